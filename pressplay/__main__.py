@@ -1,0 +1,5 @@
+"""`python -m pressplay` is the command `pressplay`."""
+
+from .cli import main
+
+main()

@@ -1,0 +1,532 @@
+"""The command line: the one place that reads arguments, prints, and ends with an exit code."""
+
+import os
+import sys
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import wraps
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, NoReturn, ParamSpec
+
+import typer
+
+from .problem import Problem, Trouble, nearest
+
+if TYPE_CHECKING:  # what draws and reads is imported where it is used, so that --help starts at once
+    from .game import Game
+    from .pipeline import Result, Step
+    from .rulebook import Judgement
+    from .rulebook import Result as Finding
+
+_INTRO = """Write your game once, as data and a rulebook; press play.
+
+A project is a folder with cards/, templates/ and fonts/. pressplay checks its games against their own
+rulebooks and makes print-ready PDFs and Tabletop Simulator packages of them.
+
+\b
+Try this:
+  pressplay new my-game               a small project that builds at once
+  pressplay list                      what games there are
+  pressplay check                     what is wrong, with file, line and rule
+  pressplay build                     everything, into output/
+  pressplay build king-of-clubs --to print --paper a4
+  pressplay rules king-of-clubs       every rule, and what its checks found
+
+Exit codes: 0 all is well, 1 there are problems, 2 the command was not understood.
+"""
+
+app = typer.Typer(
+    name="pressplay",
+    help=_INTRO,
+    rich_markup_mode=None,  # Rich would double the time that --help takes
+    pretty_exceptions_enable=False,
+    add_completion=False,
+    no_args_is_help=True,
+    context_settings={"help_option_names": ["--help", "-h"], "max_content_width": 110},
+)
+
+Project = Annotated[
+    Path | None,
+    typer.Option(
+        "--project",
+        metavar="DIR",
+        envvar="PRESSPLAY_PROJECT",
+        show_envvar=False,
+        show_default=False,
+        help="The project; else the folder you are in, or the nearest one above it that has cards/.",
+    ),
+]
+BACKS = ("long-edge", "short-edge", "gutterfold", "none")
+Games = Annotated[list[str] | None, typer.Argument(metavar="[GAME]...", show_default=False, help="All unless said.")]
+OneGame = Annotated[str, typer.Argument(metavar="GAME", show_default=False, help="The id of a game.")]
+
+
+def main(args: list[str] | None = None) -> NoReturn:
+    """Run one command and end with its exit code."""
+    app(args, prog_name="pressplay")
+    raise SystemExit(0)
+
+
+# ── Mistakes ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+P = ParamSpec("P")
+
+
+def _careful(command: Callable[P, None]) -> Callable[P, None]:
+    """Whatever goes wrong in a command ends in words and an exit code, never in a traceback of ours."""
+
+    @wraps(command)
+    def careful(*args: P.args, **kwargs: P.kwargs) -> None:
+        try:
+            command(*args, **kwargs)
+            sys.stdout.flush()
+        except Trouble as trouble:
+            _show(trouble.problems)
+            misused = all(problem.place.file.startswith("--") for problem in trouble.problems)
+            raise typer.Exit(2 if misused else 1) from None
+        except KeyboardInterrupt:
+            _err("Stopped; the output is as it was.")
+            raise typer.Exit(130) from None
+        except BrokenPipeError:
+            _hush()
+            raise typer.Exit(141) from None  # as the shell reports a program that a closed pipe ended
+        except OSError as error:
+            _err(_in_words(error))
+            raise typer.Exit(1) from None
+
+    return careful
+
+
+def _hush() -> None:
+    """Nobody reads on: let the interpreter's last flush go nowhere."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _in_words(error: OSError) -> str:
+    named = f"{error.filename}: " if error.filename else ""
+    return f"{named}{error.strerror or error}"
+
+
+def _usage(message: str, hint: str = "") -> NoReturn:
+    """The command was not understood: exit code 2."""
+    _err(message)
+    if hint:
+        _err(f"    {hint}")
+    raise typer.Exit(2)
+
+
+def _show(problems: Iterable[Problem], err: bool = True) -> None:
+    """Every problem once, sorted by file, line and column."""
+    stream = sys.stderr if err else sys.stdout
+    for problem in sorted(set(problems)):
+        first, *rest = str(problem).split("\n")
+        if stream.isatty():
+            place, message = str(problem.place), first.removeprefix(f"{problem.place}: ")
+            first = f"{typer.style(place, bold=True)}: {typer.style(message, fg='red')}"
+            rest = [typer.style(line, dim=True) for line in rest]
+        print("\n".join([first, *rest]), file=stream)
+
+
+def _verdict(problems: Sequence[Problem], consequence: str = "") -> str:
+    """“3 problems in 2 games; nothing was written.”"""
+    games = {parts[1] for problem in problems if (parts := problem.place.file.split("/"))[0] in ("cards", "templates")}
+    games = {game for game in games if "." not in game and not game.startswith("_")}
+    where = f" in {_number(len(games), 'game')}" if games else ""
+    end = f"; {consequence}" if consequence else ""
+    return f"{_number(len(set(problems)), 'problem')}{where}{end}."
+
+
+def _number(count: int, word: str) -> str:
+    return f"{count} {word}{'' if count == 1 else 's'}"
+
+
+# ── The project and its games ─────────────────────────────────────────────────────────────────────────────────────
+
+
+def _root(project: Path | None) -> Path:
+    """The project's folder."""
+    if project:
+        if not (project / "cards").is_dir():
+            _usage(f"{project} is not a project: it has no folder cards/.", "pressplay new DIR makes a project")
+        return project.resolve()
+    here = Path.cwd()
+    for folder in (here, *here.parents):
+        if (folder / "cards").is_dir():
+            return folder
+    _usage(
+        "There is no project here: neither this folder nor one above it has cards/.",
+        "go to your project, name it with --project DIR, or make one: pressplay new DIR",
+    )
+
+
+def _ids(root: Path, asked: list[str] | None) -> list[str]:
+    """The games asked for, or all of the project."""
+    found = sorted(file.parent.name for file in root.glob("cards/*/game.yaml") if file.parent.name[0] not in "_.")
+    for game in asked or []:
+        if game not in found:
+            _usage(f"There is no game {game} in this project.", nearest(game, found))
+    return list(dict.fromkeys(asked)) if asked else found
+
+
+def _one_of(option: str, word: str, accepted: Iterable[str]) -> None:
+    known = list(accepted)
+    if word not in known:
+        _usage(f"{option} {word}: there is no such thing.", nearest(word, known))
+
+
+def _split(values: Iterable[str] | None) -> tuple[str, ...]:
+    """`--paper a4,letter --paper a3` names three papers."""
+    words = (word.strip() for value in values or () for word in value.split(","))
+    return tuple(dict.fromkeys(word for word in words if word))
+
+
+# ── Tables, plain lines and progress ──────────────────────────────────────────────────────────────────────────────
+
+
+def _out(line: str = "") -> None:
+    print(line)
+
+
+def _err(line: str) -> None:
+    print(line, file=sys.stderr)
+
+
+def _table(columns: Sequence[str], rows: Sequence[Sequence[str]], numbers: Sequence[str] = ()) -> None:
+    """A table on a terminal; elsewhere one line a row, its columns apart by two spaces or more."""
+    if sys.stdout.isatty():
+        from rich.box import SIMPLE_HEAD
+        from rich.console import Console
+        from rich.table import Table
+        from rich.text import Text
+
+        table = Table(box=SIMPLE_HEAD)
+        for column in columns:
+            table.add_column(column, justify="right" if column in numbers else "left")
+        for row in rows:
+            table.add_row(*(Text(cell) for cell in row))
+        Console().print(table)
+        return
+    widths = [max(len(row[index]) for row in [columns, *rows]) for index in range(len(columns))]
+    for row in [columns, *rows]:
+        cells = (
+            cell.rjust(width) if column in numbers else cell.ljust(width)
+            for cell, width, column in zip(row, widths, columns)
+        )
+        _out("  ".join(cells).rstrip())
+
+
+@contextmanager
+def _progress(lines: bool = True) -> Iterator[Callable[["Step"], None]]:
+    """A bar while a person watches, a plain line a step (if wanted) where nobody does."""
+    if not sys.stderr.isatty():
+        yield lambda step: _err(f"{step.game}: {step.doing}") if lines else None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+    columns = (TextColumn("{task.fields[game]}"), BarColumn(), TextColumn("{task.description}"), TimeElapsedColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("starting", total=None, game="")
+        yield lambda step: bar.update(
+            task, game=step.game, description=step.doing, completed=step.done, total=step.total
+        )
+
+
+# ── Commands ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        from importlib.metadata import version
+
+        _out(f"pressplay {version('pressplay')}")
+        raise typer.Exit()
+
+
+@app.callback()
+def options(
+    context: typer.Context,
+    project: Project = None,
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version and stop.")
+    ] = False,
+) -> None:
+    # No docstring: Typer would show it instead of the introduction.
+    context.obj = project
+
+
+@app.command()
+@_careful
+def build(
+    context: typer.Context,
+    games: Games = None,
+    kind: Annotated[
+        list[str] | None, typer.Option(metavar="K", show_default=False, help="Only this kind; may be repeated.")
+    ] = None,
+    to: Annotated[
+        list[str] | None,
+        typer.Option(metavar="TARGET", show_default="print,rulebook,tts", help="What to make; may be repeated."),
+    ] = None,
+    paper: Annotated[
+        list[str] | None,
+        typer.Option(metavar="PAPER", show_default="a4,letter", help="a4, letter, a3, tabloid or one of your own."),
+    ] = None,
+    backs: Annotated[
+        str, typer.Option(metavar="HOW", help="How you print two sides: long-edge, short-edge, gutterfold or none.")
+    ] = "long-edge",
+    out: Annotated[
+        Path | None, typer.Option(metavar="DIR", show_default="output/ of the project", help="Where files go.")
+    ] = None,
+    jobs: Annotated[int, typer.Option(metavar="N", min=0, help="Processes to use; 0: one a core.")] = 0,
+    tts_max_px: Annotated[
+        int, typer.Option(metavar="PX", min=256, help="The longest side of a Tabletop Simulator sheet.")
+    ] = 4096,
+    tts_format: Annotated[str, typer.Option(metavar="png|jpg", help="The format of its images.")] = "png",
+    url_base: Annotated[
+        str, typer.Option(metavar="URL", show_default="url-base of game.yaml", help="Where its images will be hosted.")
+    ] = "",
+    project: Project = None,
+) -> None:
+    """Check the games, then make every file of them.
+
+    When a check finds problems, nothing is written. Files appear whole or not at all.
+
+    \b
+    Examples:
+      pressplay build                                    every game, A4 and Letter
+      pressplay build king-of-clubs --paper a4           one game, one paper
+      pressplay build --kind dancer --kind move          only these decks
+      pressplay build --to print --backs gutterfold      for a printer that prints one side
+      pressplay build --to tts --url-base https://example.org/cards/
+    """
+    from .export import TARGETS
+    from .job import Options
+    from .pipeline import build_games
+
+    started = time.monotonic()
+    root = _root(project or context.obj)
+    ids = _ids(root, games)
+    given = {"papers": _split(paper), "targets": _split(to), "kinds": _split(kind)}
+    options = Options(
+        **{name: words for name, words in given.items() if words},
+        backs=backs,
+        jobs=jobs,
+        tts_max_px=tts_max_px,
+        tts_format=tts_format,
+        url_base=url_base,
+    )
+    for target in options.targets:
+        _one_of("--to", target, TARGETS)
+    _one_of("--backs", backs, BACKS)
+    _one_of("--tts-format", tts_format, ("png", "jpg"))
+    folder = out or root / "output"
+    with _progress() as tell:
+        result = build_games(root, ids, options, folder, tell)
+    if result.problems:
+        _show(result.problems)
+        _err(_verdict(result.problems, "nothing was written"))
+        raise typer.Exit(1)
+    _built(result, folder, time.monotonic() - started)
+
+
+def _built(result: "Result", folder: Path, seconds: float) -> None:
+    """What was made, the layouts with their reasons, and the verdict."""
+    changed = same = 0
+    for game, written in result.written.items():
+        _out(game)
+        for paper, layouts in result.layouts.get(game, {}).items():
+            for kind, reason in layouts.items():
+                _out(f"  {paper}  {kind}: {reason}")
+        for path in written.changed:
+            _out(f"  wrote    {_short(folder / game / path)}")
+        for path in written.removed:
+            _out(f"  removed  {_short(folder / game / path)}")
+        changed += len(written.changed)
+        same += len(written.same)
+    unchanged = f" ({same} unchanged)" if same else ""
+    games = _number(len(result.written), "game")
+    _out(f"Built {games}: {_number(changed, 'file')}{unchanged} in {_short(folder)}, {seconds:.1f} s.")
+
+
+def _short(path: Path) -> str:
+    """A path as a person here would type it."""
+    here = Path.cwd()
+    return str(path.relative_to(here)) if path.is_relative_to(here) else str(path)
+
+
+@app.command()
+@_careful
+def check(
+    context: typer.Context,
+    games: Games = None,
+    format: Annotated[str, typer.Option(metavar="text|json", help="json: for editors and other programs.")] = "text",
+    project: Project = None,
+) -> None:
+    """Say everything that is wrong; write nothing.
+
+    Checked are the data, the rules of the rulebook, and every face: texts that do not fit, letters a font
+    lacks, faint colours, coarse pictures.
+
+    \b
+    Every problem names its file, line and column, the rule it breaks and how to mend it:
+      cards/bpms-per-minute/songs.yaml:12:8: bpm must be 60 to 200, not 2000
+
+    \b
+    Examples:
+      pressplay check
+      pressplay check king-of-clubs --format json
+    """
+    from .pipeline import check_games
+
+    _one_of("--format", format, ("text", "json"))
+    root = _root(project or context.obj)
+    ids = _ids(root, games)
+    with _progress(lines=False) as tell:
+        problems = check_games(root, ids, tell)
+    if format == "json":
+        import json
+
+        data = {"games": ids, "problems": [problem.as_json() for problem in problems]}
+        _out(json.dumps(data, ensure_ascii=False, indent=1))
+    else:
+        _show(problems, err=False)
+        _out(_verdict(problems) if problems else f"{_number(len(ids), 'game')}, no problems.")
+    if problems:
+        raise typer.Exit(1)
+
+
+@app.command()
+@_careful
+def rules(context: typer.Context, game: OneGame, project: Project = None) -> None:
+    """Show every rule of a game and what its checks found.
+
+    A rule that fails is shown with what was found and what was expected; `pressplay check` says where.
+
+    \b
+    Example:
+      pressplay rules king-of-clubs
+    """
+    from .pipeline import read_games
+
+    root = _root(project or context.obj)
+    games, problems = read_games(root, _ids(root, [game]))
+    judged = games[0].rulebook.judged if games else None
+    if judged:
+        _rules(judged)
+        checks = [result for verdicts in judged.rules for result in verdicts.results]
+        failed = sum(not result.passed for result in checks)
+        _out(f"{_number(len(judged.rules), 'rule')}, {_number(len(checks), 'check')}, {failed or 'none'} failed.")
+    if problems:
+        _show(problems)
+        _err(_verdict(problems))
+        raise typer.Exit(1)
+
+
+def _rules(judged: "Judgement") -> None:
+    """Rules as a table on a terminal, as paragraphs elsewhere."""
+    if not sys.stdout.isatty():
+        for verdicts in judged.rules:
+            touched = f"  kinds: {', '.join(verdicts.kinds)}" if verdicts.kinds else ""
+            _out(f"{verdicts.rule.id}  ({verdicts.rule.place}){touched}")
+            _out(f"    {verdicts.sentence}")
+            for result in verdicts.results:
+                _out(f"    {'ok  ' if result.passed else 'FAIL'}  {result.check.text}  →  {_found(result)}")
+        return
+    from rich.box import HORIZONTALS
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table("rule", "check", "found", "kinds", box=HORIZONTALS, show_lines=True)
+    for verdicts in judged.rules:
+        rule = Text.assemble((verdicts.rule.id, "bold"), "\n", (verdicts.sentence, "dim"))
+        checks, found = Text(), Text()
+        for number, result in enumerate(verdicts.results):
+            style = "green" if result.passed else "red"
+            checks.append("\n" * bool(number) + f"{'ok' if result.passed else 'FAIL'} ", style)
+            checks.append(result.check.text)
+            found.append("\n" * bool(number) + _found(result), style)
+        table.add_row(rule, checks, found, ", ".join(verdicts.kinds))
+    Console().print(table)
+
+
+def _found(result: "Finding") -> str:
+    """What a check found: the value it compared, or how many of the members it tried are right."""
+    wrong = len(result.findings)
+    if result.tried != 1:
+        return f"{result.tried - wrong} of {result.tried} hold"
+    return result.found if result.passed else f"{result.found}, expected {result.expected}"
+
+
+@app.command("list")
+@_careful
+def inventory(
+    context: typer.Context,
+    game: Annotated[str | None, typer.Argument(metavar="[GAME]", show_default=False, help="One game’s kinds.")] = None,
+    project: Project = None,
+) -> None:
+    """Show the games, or the kinds of one game.
+
+    For a game: every kind with its designs, copies and sizes.
+
+    \b
+    Examples:
+      pressplay list
+      pressplay list king-of-clubs
+    """
+    from .pipeline import read_games
+    from .units import num
+
+    root = _root(project or context.obj)
+    games, problems = read_games(root, _ids(root, [game] if game else None))
+    if game and games:
+        rows = [
+            (
+                kind.id,
+                kind.title,
+                str(len(pieces)),
+                str(sum(piece.copies for piece in pieces)),
+                kind.size.name,
+                f"{num(kind.size.width)} × {num(kind.size.height)} mm",
+                "two" if kind.back else "one",
+            )
+            for kind, pieces in ((kind, games[0].pieces[kind.id]) for kind in games[0].kinds.values())
+        ]
+        _table(("kind", "title", "designs", "copies", "size", "trimmed", "sides"), rows, ("designs", "copies"))
+    elif games:
+        columns = ("game", "title", "version", "kinds", "designs", "copies")
+        _table(columns, [_game_row(one) for one in games], columns[3:])
+    if problems:
+        _show(problems)
+        _err(_verdict(problems))
+        raise typer.Exit(1)
+
+
+def _game_row(game: "Game") -> tuple[str, ...]:
+    pieces = game.all_pieces()
+    counts = (len(game.kinds), len(pieces), sum(piece.copies for piece in pieces))
+    return (game.id, game.title, game.version, *(str(count) for count in counts))
+
+
+@app.command()
+@_careful
+def new(
+    folder: Annotated[Path, typer.Argument(metavar="DIR", show_default=False, help="A new or empty folder.")],
+) -> None:
+    """Make a small project that builds at once.
+
+    It holds one game with one deck, a rulebook with two rules, templates, icons and fonts to start from.
+
+    \b
+    Example:
+      pressplay new my-game
+      cd my-game
+      pressplay build
+    """
+    from .new import new as make
+
+    files = make(folder)
+    _out(f"Made a project in {folder}: {_number(len(files), 'file')}. Its README.md says what to change where. Now:")
+    _out(f"    cd {folder}")
+    _out("    pressplay build")

@@ -1,0 +1,1 @@
+"""The face language, one module an element or family of elements."""

@@ -1,0 +1,38 @@
+"""Export: every target by its name; each turns a job into finished files and says what roles they play."""
+
+from collections.abc import Callable
+
+from .job import Job, OutFile
+
+Exporter = Callable[[Job], list[OutFile]]
+
+
+def _print() -> Exporter:
+    from .exports import print
+
+    return print.export
+
+
+def _rulebook() -> Exporter:
+    from .exports import rulebook
+
+    return rulebook.export
+
+
+def _tts() -> Exporter:
+    from .exports import tts
+
+    return tts.export
+
+
+# Targets are imported when they are asked for: most of what they need is slow to start.
+TARGETS: dict[str, Callable[[], Exporter]] = {
+    "print": _print,
+    "rulebook": _rulebook,
+    "tts": _tts,
+}
+ROLES: dict[str, tuple[str, ...]] = {
+    "print": ("print",),
+    "rulebook": ("rulebook",),
+    "tts": ("tts-sheet", "tts-back", "tts-image", "tts-save", "tts-thumbnail"),
+}

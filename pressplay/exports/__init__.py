@@ -1,0 +1,1 @@
+"""Exports: each module turns a job into files of one sort."""

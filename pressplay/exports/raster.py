@@ -1,0 +1,83 @@
+"""Raster images as a PDF holds them: JPEG and plain PNG data pass through untouched, the rest is unpacked once."""
+
+import struct
+import zlib
+from pathlib import Path
+from typing import Any
+
+from PIL import Image
+
+from .document import Document
+
+_PNG = b"\x89PNG\r\n\x1a\n"
+_SPACES = {"L": "/DeviceGray", "RGB": "/DeviceRGB", "CMYK": "/DeviceCMYK"}
+
+
+def embed(document: Document, path: Path) -> str:
+    """Put an image file into a document; gives its name there."""
+    data = path.read_bytes()
+    if data.startswith(b"\xff\xd8"):
+        name = _jpeg(document, path, data)
+    else:
+        name = _png(document, data) if data.startswith(_PNG) else ""
+    return name or _unpacked(document, path)
+
+
+def _jpeg(document: Document, path: Path, data: bytes) -> str:
+    with Image.open(path) as image:  # reads the header only
+        size, mode = image.size, image.mode
+    if mode not in _SPACES:
+        return ""
+    entries = _entries(size, _SPACES[mode]) | {"Filter": "/DCTDecode"}
+    if mode == "CMYK":
+        entries["Decode"] = [1, 0] * 4  # Adobe writes its inks inverted
+    return document.image(entries, data)
+
+
+def _png(document: Document, data: bytes) -> str:
+    """A PNG's own compressed rows; empty when it has to be unpacked (transparent, interlaced)."""
+    width, height, depth, form, _, _, interlaced = struct.unpack(">IIBBBBB", data[16:29])
+    chunks = _chunks(data)
+    if interlaced or form not in (0, 2, 3) or any(name == b"tRNS" for name, _ in chunks):
+        return ""
+    rows = b"".join(body for name, body in chunks if name == b"IDAT")
+    colors = 3 if form == 2 else 1
+    space: Any = {0: "/DeviceGray", 2: "/DeviceRGB"}.get(form)
+    if form == 3:
+        palette = next(body for name, body in chunks if name == b"PLTE")
+        space = ["/Indexed", "/DeviceRGB", len(palette) // 3 - 1, f"<{palette.hex()}>"]
+    entries = _entries((width, height), space, depth) | {
+        "Filter": "/FlateDecode",
+        "DecodeParms": f"<< /Predictor 15 /Colors {colors} /BitsPerComponent {depth} /Columns {width} >>",
+    }
+    return document.image(entries, rows)
+
+
+def _chunks(data: bytes) -> list[tuple[bytes, bytes]]:
+    chunks, at = [], 8
+    while at + 12 <= len(data):
+        (length,) = struct.unpack(">I", data[at : at + 4])
+        chunks.append((data[at + 4 : at + 8], data[at + 8 : at + 8 + length]))
+        at += length + 12
+    return chunks
+
+
+def _unpacked(document: Document, path: Path) -> str:
+    with Image.open(path) as image:
+        seen = (
+            image.convert("RGBA") if "A" in image.getbands() or "transparency" in image.info else image.convert("RGB")
+        )
+    mask = ""
+    if seen.mode == "RGBA":
+        mask = _flat(document, seen.getchannel("A"))
+        seen = seen.convert("RGB")
+    return _flat(document, seen, mask)
+
+
+def _flat(document: Document, image: Image.Image, mask: str = "") -> str:
+    entries = _entries(image.size, _SPACES[image.mode]) | {"Filter": "/FlateDecode"}
+    return document.image(entries, zlib.compress(image.tobytes(), 6), mask)
+
+
+def _entries(size: tuple[int, int], space: Any, depth: int = 8) -> dict[str, Any]:
+    return {"Width": size[0], "Height": size[1], "ColorSpace": space, "BitsPerComponent": depth}

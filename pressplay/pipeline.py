@@ -1,0 +1,258 @@
+"""The pipeline puts the stages in order: load, check, fill, layout, preflight, impose, export, write."""
+
+import json
+import os
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import dataclass, field, replace
+from hashlib import sha256
+from pathlib import Path
+
+from .check import check
+from .fill import fill, open_filler
+from .game import Game
+from .job import Job, Made, Options, OutFile
+from .layout import layout, open_bench
+from .load import load, load_papers
+from .manifest import FileEntry, Manifest, PieceEntry
+from .picture import Picture
+from .preflight import Notebook, preflight
+from .problem import Place, Problem, Trouble, nearest
+from .sheet import Deck, Paper
+from .writing import MANIFEST, Written, write_game
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Where a long build stands, for whoever watches."""
+
+    game: str
+    doing: str
+    done: int = 0
+    total: int = 0
+
+
+Tell = Callable[[Step], None]
+
+
+@dataclass(slots=True)
+class Result:
+    """What a build found and made."""
+
+    problems: list[Problem] = field(default_factory=list)
+    written: dict[str, Written] = field(default_factory=dict)  # game → what became of its files
+    layouts: dict[str, dict[str, dict[str, str]]] = field(default_factory=dict)  # game → paper → kind → layout
+    pieces: dict[str, tuple[int, int]] = field(default_factory=dict)  # game → designs, copies
+
+
+def read_games(root: Path, ids: Sequence[str] | None = None) -> tuple[list[Game], list[Problem]]:
+    """Load and check: the games that are sound, and everything that is wrong with the others."""
+    sources, problems = load(root, ids)
+    games, found = check(sources)
+    return games, sorted({*problems, *found})
+
+
+def check_games(root: Path, ids: Sequence[str] | None = None, tell: Tell = lambda step: None) -> list[Problem]:
+    """Everything that can be wrong: data, rules, faces, type, contrast, the rulebook's figures."""
+    games, problems = read_games(root, ids)
+    for game in games:
+        tell(Step(game.id, "drawing every piece"))
+        made, found = draw_pieces(game)
+        problems += found
+        if not found:
+            problems += _rulebook_pages(game, made)[1]
+    return sorted(set(problems))
+
+
+def draw_pieces(game: Game, kinds: Iterable[str] = ()) -> tuple[tuple[Made, ...], list[Problem]]:
+    """Fill, lay out and preflight every piece of a game."""
+    filler, bench, notebook = open_filler(game), open_bench(game), Notebook()
+    wanted = set(kinds) or set(game.kinds)
+    made: list[Made] = []
+    problems: list[Problem] = []
+    for kind in game.kinds.values():
+        if kind.id not in wanted:
+            continue
+        sides = ("front", "back") if kind.back else ("front",)
+        for piece in game.pieces[kind.id]:
+            pictures: list[Picture | None] = []
+            for side in sides:
+                picture: Picture | None = None
+                face, found = fill(kind, piece, side, filler)
+                if face:
+                    picture, found = layout(face, bench)
+                    if picture:
+                        found = preflight(face, picture, notebook)
+                problems += found
+                pictures.append(picture)
+            front = pictures[0]
+            if front and not problems:
+                made.append(Made(kind, piece, front, pictures[1] if len(pictures) > 1 else None))
+    return tuple(made), _once(problems)
+
+
+def build_games(root: Path, ids: Sequence[str], options: Options, out: Path, tell: Tell) -> Result:
+    """Build games into `out`; when anything is wrong with any of them, nothing is written."""
+    result = Result()
+    games, result.problems = read_games(root, ids)
+    chosen = _papers(root, options)
+    _know_kinds(games, options)
+    if result.problems:
+        return result
+    built = _each(root, [game.id for game in games], games, options, chosen, tell)
+    for game in games:
+        result.problems += built[game.id].problems
+    if result.problems:
+        result.problems = sorted(set(result.problems))
+        return result
+    for game in games:
+        done = built[game.id]
+        tell(Step(game.id, "writing files"))
+        files, keep = _with_manifest(game, done, options, out / game.id)
+        result.written[game.id] = write_game(out, game.id, files, keep)
+        result.layouts[game.id] = done.layouts
+        result.pieces[game.id] = (len(game.all_pieces()), sum(piece.copies for piece in game.all_pieces()))
+    return result
+
+
+# One game ---------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class Built:
+    """One game's files in memory, or what is wrong with it."""
+
+    problems: list[Problem] = field(default_factory=list)
+    files: list[OutFile] = field(default_factory=list)
+    pieces: tuple[PieceEntry, ...] = ()
+    layouts: dict[str, dict[str, str]] = field(default_factory=dict)
+
+
+def build_game(game: Game, options: Options, papers: Sequence[Paper], tell: Tell) -> Built:
+    """Everything for one game, from its data to the bytes of its files."""
+    built = Built()
+    total = 2 + len(options.targets)
+    tell(Step(game.id, "drawing every piece", 0, total))
+    made, built.problems = draw_pieces(game)
+    if built.problems:
+        return built
+    built.pieces = tuple(_entry(one) for one in made)
+    pages: tuple[Picture, ...] = ()
+    if "rulebook" in options.targets:
+        tell(Step(game.id, "typesetting the rulebook", 1, total))
+        pages, built.problems = _rulebook_pages(game, made)
+        if built.problems:
+            return built
+    chosen = tuple(one for one in made if not options.kinds or one.kind.id in options.kinds)
+    decks = _decks(game, chosen, options, papers) if "print" in options.targets else ()
+    built.layouts = {deck.paper.name: dict(deck.layouts) for deck in decks}
+    job = Job(game, chosen, decks, pages, options)
+    for number, target in enumerate(options.targets):
+        tell(Step(game.id, f"making {target}", 2 + number, total))
+        built.files += _exporter(target)(job)
+    return built
+
+
+def _decks(game: Game, made: tuple[Made, ...], options: Options, papers: Sequence[Paper]) -> tuple[Deck, ...]:
+    from .impose import impose
+
+    return tuple(impose(made, game, paper, options.backs) for paper in papers)
+
+
+def _rulebook_pages(game: Game, made: tuple[Made, ...]) -> tuple[tuple[Picture, ...], list[Problem]]:
+    from .typeset import typeset
+
+    return typeset(game, made)
+
+
+def _exporter(target: str) -> Callable[[Job], list[OutFile]]:
+    from .export import TARGETS
+
+    return TARGETS[target]()
+
+
+def _entry(one: Made) -> PieceEntry:
+    size = (one.kind.size.width, one.kind.size.height)
+    back = one.back.hash if one.back else None
+    return PieceEntry(one.kind.id, one.piece.id, one.piece.title, one.piece.copies, size, one.front.hash, back)
+
+
+def _with_manifest(game: Game, built: Built, options: Options, folder: Path) -> tuple[dict[str, bytes], list[str]]:
+    """The files with their manifest, and the earlier files of other targets, which stay."""
+    from .export import ROLES
+
+    made = {role for target in options.targets for role in ROLES[target]}
+    entries = [FileEntry(f.path, f.role, sha256(f.data).hexdigest(), f.paper, f.kind) for f in built.files]
+    paths = {entry.path for entry in entries}
+    kept = [entry for entry in _earlier(folder) if entry.role not in made and entry.path not in paths]
+    every = tuple(sorted([*entries, *kept], key=lambda entry: entry.path))
+    manifest = Manifest(game.id, game.version, built.pieces, every)
+    files = {f.path: f.data for f in built.files} | {MANIFEST: manifest.text().encode()}
+    return files, [entry.path for entry in kept]
+
+
+def _earlier(folder: Path) -> list[FileEntry]:
+    """The files of the last build that are still there; a damaged manifest is as good as none."""
+    try:
+        listed = json.loads((folder / MANIFEST).read_text("utf-8"))["files"]
+        return [
+            FileEntry(f["path"], f["role"], f["sha256"], f.get("paper", ""), f.get("kind", ""))
+            for f in listed
+            if (folder / f["path"]).is_file()
+        ]
+    except (OSError, ValueError, KeyError, TypeError):
+        return []
+
+
+# Several games, several cores --------------------------------------------------
+
+
+def _each(
+    root: Path, ids: list[str], games: list[Game], options: Options, papers: Sequence[Paper], tell: Tell
+) -> dict[str, Built]:
+    jobs = options.jobs or os.cpu_count() or 1
+    if jobs == 1 or len(games) == 1:
+        alone = replace(options, jobs=jobs)
+        return {game.id: build_game(game, alone, papers, tell) for game in games}
+    built: dict[str, Built] = {}
+    with ProcessPoolExecutor(min(jobs, len(ids))) as pool:
+        waiting = {pool.submit(_apart, root, game, replace(options, jobs=1), papers): game for game in ids}
+        for number, future in enumerate(as_completed(waiting)):
+            built[waiting[future]] = future.result()
+            tell(Step(waiting[future], "done", number + 1, len(ids)))
+    return built
+
+
+def _apart(root: Path, id: str, options: Options, papers: Sequence[Paper]) -> Built:
+    """Build a game in a process of its own: it reads the game again, which is quicker than sending it."""
+    games, problems = read_games(root, [id])
+    if problems:
+        return Built(problems)
+    return build_game(games[0], options, papers, lambda step: None)
+
+
+def _papers(root: Path, options: Options) -> list[Paper]:
+    known = load_papers(root)
+    for name in options.papers:
+        if name not in known:
+            raise Trouble(Problem(Place("--paper"), f"unknown paper {name}", nearest(name, known)))
+    return [known[name] for name in options.papers]
+
+
+def _know_kinds(games: list[Game], options: Options) -> None:
+    known = {kind for game in games for kind in game.kinds}
+    for name in options.kinds:
+        if games and name not in known:
+            raise Trouble(Problem(Place("--kind"), f"unknown kind {name}", nearest(name, known)))
+
+
+def _once(problems: list[Problem]) -> list[Problem]:
+    """A template's mistake is told once, not for every piece that meets it."""
+    seen: set[tuple[object, str]] = set()
+    kept = []
+    for problem in problems:
+        key = (problem.place, problem.message)
+        if key not in seen:
+            seen.add(key)
+            kept.append(problem)
+    return kept

@@ -1,0 +1,97 @@
+"""A problem is a mistake, where it is, which rule it breaks and how to mend it."""
+
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from typing import Any, Iterable, NoReturn
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Place:
+    """A position in a project's file; line and column start at 1, 0 means the whole file."""
+
+    file: str
+    line: int = 0
+    column: int = 0
+
+    def __str__(self) -> str:
+        if not self.line:
+            return self.file
+        return f"{self.file}:{self.line}:{self.column or 1}"
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Broken:
+    """The rule that a piece breaks, in the rulebook's own words."""
+
+    rule: str
+    sentence: str
+    place: Place
+    found: str = ""
+    expected: str = ""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Problem:
+    """One mistake; problems sort by file, line and column."""
+
+    place: Place
+    message: str
+    hint: str = ""
+    broken: Broken | None = field(default=None, compare=False)
+    also: Place | None = field(default=None, compare=False)  # e.g. the template line beside the piece's
+
+    def __str__(self) -> str:
+        lines = [f"{self.place}: {self.message}"]
+        if self.also:
+            lines.append(f"    in {self.also}")
+        if self.broken:
+            lines.append(f"    rule {self.broken.rule} ({self.broken.place}): {self.broken.sentence}")
+            if self.broken.found or self.broken.expected:
+                lines.append(f"    found {self.broken.found}, expected {self.broken.expected}")
+        if self.hint:
+            lines.append(f"    to mend it: {self.hint}")
+        return "\n".join(lines)
+
+    def as_json(self) -> dict[str, Any]:
+        """The problem as plain data, for editors and other programs."""
+        data: dict[str, Any] = {
+            "file": self.place.file,
+            "line": self.place.line,
+            "column": self.place.column,
+            "message": self.message,
+        }
+        if self.hint:
+            data["hint"] = self.hint
+        if self.also:
+            data["also"] = {"file": self.also.file, "line": self.also.line}
+        if self.broken:
+            data["rule"] = {
+                "id": self.broken.rule,
+                "sentence": self.broken.sentence,
+                "file": self.broken.place.file,
+                "line": self.broken.place.line,
+                "found": self.broken.found,
+                "expected": self.broken.expected,
+            }
+        return data
+
+
+class Trouble(Exception):
+    """Carries problems out of deep code to the stage that collects them."""
+
+    def __init__(self, *problems: Problem) -> None:
+        super().__init__("\n".join(str(problem) for problem in problems))
+        self.problems = problems
+
+
+def trouble(place: Place, message: str, hint: str = "") -> NoReturn:
+    """Stop with one problem."""
+    raise Trouble(Problem(place, message, hint))
+
+
+def nearest(word: str, accepted: Iterable[str]) -> str:
+    """A hint for a mistyped word: the accepted names, the likeliest one first."""
+    names = sorted(set(accepted))
+    close = get_close_matches(word, names, n=1, cutoff=0.6)
+    listed = ", ".join(names) if names else "none"
+    return f"did you mean {close[0]}? accepted: {listed}" if close else f"accepted: {listed}"
