@@ -15,8 +15,8 @@ import subprocess
 import sys
 import time
 from hashlib import sha256
-from importlib.metadata import PackageNotFoundError, requires, version
 from pathlib import Path
+from typing import NoReturn
 
 HERE = Path(__file__).resolve().parent
 VENV = HERE / ".venv"
@@ -52,13 +52,12 @@ def main(args: list[str]) -> int:
     return test(args[1:]) if testing else run(args)
 
 
-def run(args: list[str]) -> int:
+def run(args: list[str]) -> NoReturn:
     """The command itself, on this project unless another is named."""
     os.environ.setdefault("PRESSPLAY_PROJECT", str(HERE))
     from pressplay.cli import main as pressplay
 
     pressplay(args or ["build"])
-    return 0
 
 
 # ── Setting up ────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -75,6 +74,8 @@ def stamp(testing: bool) -> tuple[Path, str]:
 
 def has_packages(testing: bool) -> bool:
     """Whether the Python that runs this has pressplay and all it asks for."""
+    from importlib.metadata import PackageNotFoundError, requires, version  # slow to import, and seldom needed
+
     try:
         for requirement in requires("pressplay") or []:
             if testing or "extra ==" not in requirement:

@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from .fields import BAD, WORD, Declarations, Reading, Record, slug
+from .fields import BAD, COLOR, WORD, Declarations, Reading, Record, slug
 from .files import FONTS, GAME, KIND, NOT_FIELDS, PALETTE, PAPERS, PIECE_FIELDS, SIZES, STYLE, STYLES
 from .game import Family, Game, Kind, Piece, Size
 from .icons import find_icon, icon_names
@@ -43,6 +43,7 @@ class _Shared:
         self.root = project.root
         self.problems: list[Problem] = []
         self.sizes: dict[str, Size] = {}
+        self.declared: set[str] = set()  # names of sizes and families, sound or not
         for document in project.sizes:
             read = self._read(SIZES, document)
             self.sizes |= {name: Size(name, **values) for name, values in read.items()}
@@ -59,6 +60,7 @@ class _Shared:
         read: dict[str, Any] = {}
         if isinstance(document.root, Entries):
             for name, entry in document.root.entries.items():
+                self.declared.add(name)
                 value = field.read(Entries({name: entry}, entry[0].line, entry[0].column), "", at)
                 read |= {} if value is BAD else value
         else:
@@ -109,11 +111,11 @@ class _Checking:
         style = self._style(document)
         fonts_sound = self._fonts(document)
         kinds = self._kinds(document)
-        self._clashes(kinds)
+        ambiguous = self._clashes(kinds)
         pieces = self._all_pieces(kinds)
         sound = read is not BAD and fonts_sound and not self.problems and not self.broken
-        if self.rulebook:
-            judged = self.rulebook.judge(kinds, pieces, self.broken)
+        if self.rulebook and self._declared(document) and not ambiguous:
+            judged = self.rulebook.judge(kinds, pieces, self._broken_plurals(document, kinds))
             self.problems += judged.problems
             self.rulebook = self.rulebook.with_judgement(judged)
         if not sound or self.rulebook is None:
@@ -147,8 +149,12 @@ class _Checking:
             return {}
         at = Reading(document.path)
         palette = node.get("palette")
-        colors = PALETTE.read(palette, "palette", at) if palette else {}
-        self.palette = {} if colors is BAD else {name: _full_hex(value) for name, value in colors.items()}
+        if palette:
+            PALETTE.read(palette, "palette", at)
+        for name, (_, color) in palette.entries.items() if isinstance(palette, Entries) else ():
+            # A name whose colour is wrong is known all the same: that mistake has been told.
+            text = color.text if isinstance(color, Scalar) else ""
+            self.palette[name] = _full_hex(text) if COLOR.fullmatch(text) else "#000000"
         style: dict[str, Any] = STYLE.read(node, "style", at)
         self.problems += at.problems
         return style
@@ -157,7 +163,7 @@ class _Checking:
         node = document.root.get("fonts") if isinstance(document.root, Entries) else None
         sound = True
         for role, (_, family) in node.entries.items() if isinstance(node, Entries) else ():
-            if isinstance(family, Scalar) and family.text and family.text not in self.shared.families:
+            if isinstance(family, Scalar) and family.text and family.text not in self.shared.declared:
                 place = document.place(family)
                 hint = nearest(family.text, self.shared.families)
                 self._say(place, f"fonts.{role}: fonts/fonts.yaml has no family {family.text}", hint)
@@ -166,16 +172,20 @@ class _Checking:
 
     # Kinds
 
-    def _kinds(self, document: Document) -> dict[str, Kind]:
+    def _declared(self, document: Document) -> dict[str, tuple[Scalar, Node]]:
+        """The kinds as game.yaml declares them, sound or not."""
         node = document.root.get("kinds") if isinstance(document.root, Entries) else None
-        if not isinstance(node, Entries):
-            return {}
-        if not node.entries:
+        return node.entries if isinstance(node, Entries) else {}
+
+    def _kinds(self, document: Document) -> dict[str, Kind]:
+        declared = self._declared(document)
+        node = document.root.get("kinds") if isinstance(document.root, Entries) else None
+        if isinstance(node, Entries) and not declared:
             self._say(document.place(node), "the game has no kinds")
         kinds = {}
-        for name, (word, declared) in node.entries.items():
-            if isinstance(declared, Entries):
-                kind = self._kind(name, word, declared, document, tuple(node.entries))
+        for name, (word, body) in declared.items():
+            if isinstance(body, Entries):
+                kind = self._kind(name, word, body, document, tuple(declared))
                 if kind:
                     kinds[name] = kind
         return kinds
@@ -197,7 +207,7 @@ class _Checking:
         return Kind(
             id=name,
             title=values["title"],
-            plural=values["plural"] or name.replace("-", "_") + "s",
+            plural=values["plural"] or _plural(name),
             size=size,
             template=values["template"],
             back=values["back"],
@@ -226,7 +236,7 @@ class _Checking:
         if not isinstance(named, Scalar) or not named.text:
             return None
         size = self.shared.sizes.get(named.text)
-        if size is None:
+        if named.text not in self.shared.declared:
             at.say(named, f"there is no size {named.text}", nearest(named.text, self.shared.sizes))
         return size
 
@@ -234,7 +244,9 @@ class _Checking:
         if isinstance(node, Scalar) and (node.text.startswith("/") or re.search(r"\\|(^|/)\.\.(/|$)|^\w:", node.text)):
             at.say(node, f"{key}: {node.text} leaves the templates’ folder")
 
-    def _clashes(self, kinds: Mapping[str, Kind]) -> None:
+    def _clashes(self, kinds: Mapping[str, Kind]) -> bool:
+        """Tell names that mean two things; with such names rules cannot be judged."""
+        before = len(self.problems)
         facts = self.rulebook.places if self.rulebook else {}
         taken: dict[str, str] = {}
         for kind in kinds.values():
@@ -253,6 +265,16 @@ class _Checking:
                     kind.place, f"the kinds {taken[kind.plural]} and {kind.id} have the same plural, {kind.plural}"
                 )
             taken[kind.plural] = kind.id
+        return len(self.problems) > before
+
+    def _broken_plurals(self, document: Document, kinds: Mapping[str, Kind]) -> set[str]:
+        """The plurals of the kinds that are not sound, whether their declaration or a piece is to blame."""
+        plurals = {kinds[kind].plural for kind in self.broken if kind in kinds}
+        for name, (_, body) in self._declared(document).items():
+            if name not in kinds:
+                written = body.get("plural") if isinstance(body, Entries) else None
+                plurals.add(written.text if isinstance(written, Scalar) else _plural(name))
+        return plurals
 
     # Pieces
 
@@ -361,6 +383,10 @@ class _PieceReader:
 def _value_node(text: str) -> Node | None:
     document, problems = read_yaml("", text)
     return document.root if document and not problems else None
+
+
+def _plural(kind: str) -> str:
+    return kind.replace("-", "_") + "s"
 
 
 def _full_hex(color: str) -> str:

@@ -15,6 +15,7 @@ from .problem import Problem, Trouble, nearest
 
 if TYPE_CHECKING:  # what draws and reads is imported where it is used, so that --help starts at once
     from .game import Game
+    from .job import OutFile
     from .pipeline import Result, Step
     from .rulebook import Judgement
     from .rulebook import Result as Finding
@@ -59,6 +60,8 @@ Project = Annotated[
 ]
 BACKS = ("long-edge", "short-edge", "gutterfold", "none")
 Games = Annotated[list[str] | None, typer.Argument(metavar="[GAME]...", show_default=False, help="All unless said.")]
+TtsMaxPx = Annotated[int, typer.Option(metavar="PX", min=256, help="The longest side of a Tabletop Simulator image.")]
+TtsFormat = Annotated[str, typer.Option(metavar="png|jpg", help="The format of its images.")]
 OneGame = Annotated[str, typer.Argument(metavar="GAME", show_default=False, help="The id of a game.")]
 
 
@@ -279,10 +282,8 @@ def build(
         Path | None, typer.Option(metavar="DIR", show_default="output/ of the project", help="Where files go.")
     ] = None,
     jobs: Annotated[int, typer.Option(metavar="N", min=0, help="Processes to use; 0: one a core.")] = 0,
-    tts_max_px: Annotated[
-        int, typer.Option(metavar="PX", min=256, help="The longest side of a Tabletop Simulator sheet.")
-    ] = 4096,
-    tts_format: Annotated[str, typer.Option(metavar="png|jpg", help="The format of its images.")] = "png",
+    tts_max_px: TtsMaxPx = 4096,
+    tts_format: TtsFormat = "png",
     url_base: Annotated[
         str, typer.Option(metavar="URL", show_default="url-base of game.yaml", help="Where its images will be hosted.")
     ] = "",
@@ -319,7 +320,6 @@ def build(
     for target in options.targets:
         _one_of("--to", target, TARGETS)
     _one_of("--backs", backs, BACKS)
-    _one_of("--tts-format", tts_format, ("png", "jpg"))
     folder = out or root / "output"
     with _progress() as tell:
         result = build_games(root, ids, options, folder, tell)
@@ -431,24 +431,28 @@ def _rules(judged: "Judgement") -> None:
             _out(f"{verdicts.rule.id}  ({verdicts.rule.place}){touched}")
             _out(f"    {verdicts.sentence}")
             for result in verdicts.results:
-                _out(f"    {'ok  ' if result.passed else 'FAIL'}  {result.check.text}  →  {_found(result)}")
+                _out(f"    {'ok  ' if result.passed else 'FAIL'}  {_condition(result)}  →  {_found(result)}")
         return
     from rich.box import HORIZONTALS
     from rich.console import Console
     from rich.table import Table
     from rich.text import Text
 
-    table = Table("rule", "check", "found", "kinds", box=HORIZONTALS, show_lines=True)
+    table = Table(box=HORIZONTALS, expand=True)
+    for column, ratio in (("rule", 4), ("and its checks", 12), ("found", 5), ("kinds", 4)):
+        table.add_column(column, ratio=ratio, overflow="fold")
     for verdicts in judged.rules:
-        rule = Text.assemble((verdicts.rule.id, "bold"), "\n", (verdicts.sentence, "dim"))
-        checks, found = Text(), Text()
-        for number, result in enumerate(verdicts.results):
-            style = "green" if result.passed else "red"
-            checks.append("\n" * bool(number) + f"{'ok' if result.passed else 'FAIL'} ", style)
-            checks.append(result.check.text)
-            found.append("\n" * bool(number) + _found(result), style)
-        table.add_row(rule, checks, found, ", ".join(verdicts.kinds))
+        table.add_section()
+        table.add_row(Text(verdicts.rule.id, "bold"), Text(verdicts.sentence, "italic"), "", ", ".join(verdicts.kinds))
+        for result in verdicts.results:
+            word, style = ("ok", "green") if result.passed else ("FAIL", "red")
+            table.add_row(Text(word, style, justify="right"), Text(_condition(result)), Text(_found(result), style))
     Console().print(table)
+
+
+def _condition(result: "Finding") -> str:
+    """A check without the message it has for failures."""
+    return result.check.text.split(" else ")[0]
 
 
 def _found(result: "Finding") -> str:
@@ -511,6 +515,54 @@ def _game_row(game: "Game") -> tuple[str, ...]:
 
 @app.command()
 @_careful
+def install(
+    context: typer.Context,
+    game: OneGame,
+    tts_folder: Annotated[
+        Path | None,
+        typer.Option(metavar="DIR", show_default="where the program has it", help="Tabletop Simulator’s folder."),
+    ] = None,
+    tts_max_px: TtsMaxPx = 4096,
+    tts_format: TtsFormat = "png",
+    project: Project = None,
+) -> None:
+    """Put a game into your Tabletop Simulator.
+
+    It then stands in the program under Objects, Saved Objects, pressplay. Its images stay on this machine:
+    other players see them once you have used Upload All in the program's Cloud Manager.
+
+    \b
+    Examples:
+      pressplay install king-of-clubs
+      pressplay install king-of-clubs --tts-folder "D:/Games/Tabletop Simulator"
+    """
+    from .install import find_folder, image_base
+    from .install import install as put
+    from .job import Options
+    from .pipeline import build_game, read_games
+
+    root = _root(project or context.obj)
+    ids = _ids(root, [game])
+    folder = tts_folder or find_folder(Path.home(), sys.platform, os.environ)
+    options = Options(targets=("tts",), tts_max_px=tts_max_px, tts_format=tts_format, url_base=image_base(game, folder))
+    games, problems = read_games(root, ids)
+    files: Sequence[OutFile] = ()
+    if not problems:
+        with _progress() as tell:
+            built = build_game(games[0], options, (), tell)
+        problems, files = built.problems, built.files
+    if problems:
+        _show(problems)
+        _err(_verdict(problems, "nothing was installed"))
+        raise typer.Exit(1)
+    saved, *others = put(games[0], files, folder)
+    _out(f"Installed {games[0].title}: {folder / saved}")
+    _out(f"Its {_number(len(others) - 1, 'image')}: {folder / 'pressplay' / game}")
+    _out("In Tabletop Simulator: Objects, Saved Objects, pressplay.")
+
+
+@app.command()
+@_careful
 def new(
     folder: Annotated[Path, typer.Argument(metavar="DIR", show_default=False, help="A new or empty folder.")],
 ) -> None:
@@ -530,3 +582,32 @@ def new(
     _out(f"Made a project in {folder}: {_number(len(files), 'file')}. Its README.md says what to change where. Now:")
     _out(f"    cd {folder}")
     _out("    pressplay build")
+
+
+@app.command()
+@_careful
+def schema(context: typer.Context, project: Project = None) -> None:
+    """Write JSON Schemas that editors complete and check with.
+
+    They go into schemas/ of the project, one for each sort of file and one for each kind's pieces. YAML files
+    name theirs in the first line; editors with a YAML extension then complete keys and underline mistakes.
+
+    \b
+    Example:
+      pressplay schema
+    """
+    from .pipeline import read_games
+    from .schema import schema as schemas
+    from .writing import write_files
+
+    root = _root(project or context.obj)
+    games, problems = read_games(root, _ids(root, None))
+    folder = root / "schemas"
+    files = {path.removeprefix("schemas/"): text.encode() for path, text in schemas(games).items()}
+    written = write_files(folder, files)
+    for path in sorted([*written.changed, *written.same]):
+        _out(_short(folder / path))
+    if problems:
+        _show(problems)
+        _err(_verdict(problems))
+        raise typer.Exit(1)

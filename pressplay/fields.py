@@ -8,51 +8,19 @@ from datetime import date
 from typing import Any, ClassVar, Protocol
 
 from .problem import Place, Problem, nearest
-from .source import Cell, Node, Scalar, Sequence
+from .source import Cell, Node, Row, Scalar, Sequence
 from .source import Mapping as Entries
 from .units import num
 
 COLOR = re.compile(r"#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})")
 ID = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 WORD = re.compile(r"[A-Za-z][A-Za-z0-9_]*")  # a name that templates and rules can say
+# Words of the template language that no expression can use as a name.
 JINJA_WORDS = frozenset(
-    [
-        "and",
-        "block",
-        "call",
-        "do",
-        "elif",
-        "else",
-        "extends",
-        "false",
-        "filter",
-        "for",
-        "from",
-        "if",
-        "import",
-        "in",
-        "include",
-        "is",
-        "loop",
-        "macro",
-        "must",
-        "none",
-        "not",
-        "or",
-        "rule",
-        "self",
-        "set",
-        "super",
-        "true",
-        "with",
-        "without",
-        "caller",
-        "varargs",
-        "kwargs",
-        "True",
-        "False",
-        "None",
-    ]
+    (
+        *("and", "else", "false", "for", "if", "in", "is", "none", "not", "or", "true", "False", "None", "True"),
+        *("caller", "kwargs", "loop", "self", "super", "varargs"),
+    )
 )
 _INT = re.compile(r"[-+]?[0-9]{1,15}")
 _NUMBER = re.compile(r"[-+]?(?:[0-9]{1,15}(?:\.[0-9]{0,15})?|\.[0-9]{1,15})(?:[eE][-+]?[0-9]{1,2})?")
@@ -100,6 +68,7 @@ class Reading:
 
     def refuse(self, node: Node, name: str, field: "Field", hint: str = "") -> Bad:
         """Tell that a value is not what its field means."""
+        name = name or "this"
         if isinstance(node, Scalar) and not node.text and node.plain:
             return self.say(node, f"{name} is empty; it must be {field.means}", hint)
         return self.say(node, f"{name} is {shown(node)}; it must be {field.means}", hint)
@@ -128,14 +97,18 @@ def shown(node: Node) -> str:
     return "a list" if isinstance(node, Sequence) else "a mapping"
 
 
-def _bounds(low: float | None, high: float | None, unit: str = "") -> str:
-    if low is None and high is None:
-        return ""
-    if low is None:
-        return f" up to {num(high or 0)}{unit}"
+def _between(low: float | None, high: float | None) -> str:
+    if low is None or high is None:
+        return f" of at least {num(low)}" if low is not None else f" of at most {num(high)}" if high is not None else ""
+    return f" from {num(low)} to {num(high)}"
+
+
+def _how_many(low: int | None, high: int | None, what: str) -> str:
     if high is None:
-        return f" from {num(low)}{unit}"
-    return f" of exactly {num(low)}{unit}" if low == high and unit else f" from {num(low)} to {num(high)}{unit}"
+        return f" of at least {low} {what}" if low and low > 1 else ""
+    if not low:
+        return f" of at most {high} {what}"
+    return f" of {low} to {high} {what}" if low != high else f" of exactly {low} {what}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,14 +122,14 @@ class Text:
 
     @property
     def means(self) -> str:
-        return "text" + _bounds(self.low, self.high, " characters")
+        return "text" + _how_many(self.low, self.high, "characters")
 
     def read(self, node: Node, name: str, at: Reading) -> Any:
         if not isinstance(node, Scalar):
             return at.refuse(node, name, self)
         text = node.text
         if (not text and node.plain) or (text == "~" and node.plain):
-            return at.refuse(node, name, self, 'write "" for no words')
+            return at.refuse(node, name, self, "" if self.low else 'write "" for no words')
         if "{{" in text or "{%" in text:
             return self._unfilled(node, name, at)
         return self.fitting(text.strip("\n"), node, name, at)
@@ -198,8 +171,10 @@ class Number:
 
     @property
     def means(self) -> str:
-        more = f" above {num(self.above)}" if self.above is not None else ""
-        return ("a whole number" if self.whole else "a number") + more + _bounds(self.low, self.high)
+        what = "a whole number" if self.whole else "a number"
+        if self.above is not None and self.high is not None:
+            return f"{what} above {num(self.above)} and up to {num(self.high)}"
+        return what + _between(self.low, self.high)
 
     def read(self, node: Node, name: str, at: Reading) -> Any:
         if not isinstance(node, Scalar) or not (_INT if self.whole else _NUMBER).fullmatch(node.text):
@@ -338,7 +313,7 @@ class OneOf:
             return node.text
         value = self.values.get(node.text, BAD)
         if value is BAD:
-            return at.say(node, f"{name} is {shown(node)}", nearest(node.text, self.values))
+            return at.say(node, f"{name} cannot be {shown(node)}", nearest(node.text, self.values))
         return value
 
     def schema(self) -> dict[str, Any]:
@@ -394,7 +369,7 @@ class ListOf:
 
     @property
     def means(self) -> str:
-        return "a list" + _bounds(self.low, self.high, " values")
+        return "a list" + _how_many(self.low, self.high, "values")
 
     def read(self, node: Node, name: str, at: Reading) -> Any:
         if isinstance(node, Cell):
@@ -458,7 +433,7 @@ class Record:
             entry = entries.get(key)
             if entry is None:
                 if field.required:
-                    at.say(node, f"{before}{key} is missing", f"it must be {field.means}")
+                    at.say(_missing_from(node, key), f"{before}{key} is missing", f"it must be {field.means}")
                     sound = False
                 else:
                     values[key] = getattr(field, "default", None)
@@ -489,6 +464,11 @@ class Record:
         }
         required = [key for key, field in self.fields.items() if field.required]
         return data | ({"required": required} if required else {})
+
+
+def _missing_from(node: Entries, key: str) -> Node:
+    """A column that is not there at all is missing from the first row, not from every other."""
+    return Scalar(key, 1, 1) if isinstance(node, Row) and key not in node.names else node
 
 
 @dataclass(frozen=True, slots=True)

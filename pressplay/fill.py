@@ -28,11 +28,25 @@ class Filler:
         self.game = game
         self.reads: set[str] = set()
         self.environment = _environment(game, self.reads)
-        self.shared: dict[tuple[str, str], tuple[str, frozenset[str]]] = {}  # sides that read nothing of the piece
+        self.shared: dict[tuple[str, str], tuple[str, str, frozenset[str]]] = {}  # sides that read nothing of a piece
         self.markers = {kind.id: _markers(kind) for kind in game.kinds.values()}
+        self.opened: dict[str, tuple[str, Template]] = {}
 
-    def template(self, name: str) -> Template:
-        return self.environment.get_template(name)
+    def template(self, name: str) -> tuple[str, Template]:
+        """A template's path and itself."""
+        found = self.opened.get(name)
+        if found is None:
+            found = self.opened[name] = (_path(self.game, name), self.environment.get_template(name))
+        return found
+
+    def render(self, template: Template, data: dict[str, Any]) -> str:
+        """As Template.render does, but without copying the globals through a chain of maps for every card."""
+        names = {**self.environment.globals, **data}
+        context = self.environment.context_class(self.environment, names, template.name, template.blocks)
+        try:
+            return "".join(template.root_render_func(context))
+        except Exception:
+            self.environment.handle_exception()
 
 
 def open_filler(game: Game) -> Filler:
@@ -44,18 +58,18 @@ def fill(kind: Kind, piece: Piece, side: str, filler: Filler) -> tuple[Face | No
     """One side of a piece as markup."""
     name = kind.template if side == "front" else kind.back
     assert name
-    path = _path(filler.game, name)
     shared = filler.shared.get((kind.id, side))
     if shared:
-        return Face(kind, piece, side, path, *shared), []
+        return Face(kind, piece, side, *shared), []
     filler.reads.clear()
     try:
-        markup = filler.template(name).render(_context(kind, piece, filler))
+        path, template = filler.template(name)
+        markup = filler.render(template, _context(kind, piece, filler))
     except Exception as error:  # a template can fail in any way that an expression can
-        return None, [_problem(error, kind, piece, side, path, filler.game)]
+        return None, [_problem(error, kind, piece, _path(filler.game, name), filler.game)]
     reads = frozenset(filler.reads)
     if not _reads_piece(reads, kind):
-        filler.shared[kind.id, side] = (markup, reads)
+        filler.shared[kind.id, side] = (path, markup, reads)
     return Face(kind, piece, side, path, markup, reads), []
 
 
@@ -120,7 +134,8 @@ def _environment(game: Game, reads: set[str]) -> Environment:
     environment.globals |= {
         "players": game.rulebook.players,
         "style": recorded(game.style, "style", reads),
-        "game": game,
+        # Never the game itself: it knows the project's folder, and a path can write.
+        "game": recorded({"id": game.id, "title": game.title, "version": game.version}, "game", reads),
     }
     environment.filters |= {"rich": rich, "signed": signed, "slug": slug, "num": num}
     return environment
@@ -284,7 +299,7 @@ def slug(text: str) -> str:
 # Problems --------------------------------------------------------------------
 
 
-def _problem(error: Exception, kind: Kind, piece: Piece, side: str, path: str, game: Game) -> Problem:
+def _problem(error: Exception, kind: Kind, piece: Piece, path: str, game: Game) -> Problem:
     where, message, hint = Place(path), str(error), ""
     if isinstance(error, TemplateNotFound):
         if error.name in (kind.template, kind.back):

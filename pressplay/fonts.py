@@ -54,12 +54,14 @@ class Font:
         buffer.guess_segment_properties()
         buffer.cluster_level = hb.BufferClusterLevel.CHARACTERS
         hb.shape(self._hb, buffer, {"kern": True, "liga": False, "clig": False, "calt": False, "ccmp": False, "locl": False})
+        if len(buffer) != len(word):
+            return self._measure_singly(word)
         scale = 1000 / self._em
         chunks: list[tuple[str, int]] = []
         start = 0
         total = 0.0
         lost = ""
-        for index, (info, position) in enumerate(zip(buffer.glyph_infos, buffer.glyph_positions)):
+        for index, (info, position) in enumerate(zip(buffer.glyph_infos or (), buffer.glyph_positions or ())):
             total += position.x_advance
             if not info.codepoint and word[index] not in lost:
                 lost += word[index]
@@ -73,6 +75,16 @@ class Font:
         if lost:
             self.lost[word] = lost
         self._words[word] = result = (total / self._em, tuple(chunks))
+        return result
+
+    def _measure_singly(self, word: str) -> tuple[float, tuple[tuple[str, int], ...]]:
+        """A word that shaping takes apart or joins (Ĕ as E and a breve): it is written character by character."""
+        glyphs = [self._hb.get_nominal_glyph(ord(char)) for char in word]
+        lost = "".join(dict.fromkeys(char for char, glyph in zip(word, glyphs) if not glyph))
+        if lost:
+            self.lost[word] = lost
+        total = sum(self._hb.get_glyph_h_advance(glyph or 0) for glyph in glyphs)
+        self._words[word] = result = (total / self._em, ((word, 0),))
         return result
 
 

@@ -7,6 +7,7 @@ from math import ceil, hypot
 from .game import Size
 from .outline import Segment, ellipse, polygon
 from .picture import Box
+from .problem import Place, trouble
 from .sheet import Grid, Paper
 from .units import BLEED
 
@@ -16,6 +17,7 @@ STRIP = 3.2  # rulers and notes, with the white between them and the marks
 FOLD = 5.0  # between a fold line and the bleed beside it
 OVERLAP = 10.0  # printed on both of two neighbouring tiles
 TILE_MARK = 4.0  # room for a seam's mark and the names of the tiles it joins
+_PAPERS = "cards/papers.yaml"
 _EPSILON = 1e-6
 
 
@@ -32,8 +34,8 @@ def mirrors_sideways(landscape: bool, backs: str) -> bool:
 def behind(box: Box, turn: int, page: tuple[float, float], sideways: bool) -> tuple[Box, int]:
     """Where a back is printed so that it lies behind a front, upright when the piece is turned like a book's page."""
     if sideways:
-        return Box(page[0] - box.right, box.y, box.w, box.h), -turn % 360
-    return Box(box.x, page[1] - box.bottom, box.w, box.h), (180 - turn) % 360
+        return Box(round(page[0] - box.right, 6), box.y, box.w, box.h), -turn % 360
+    return Box(box.x, round(page[1] - box.bottom, 6), box.w, box.h), (180 - turn) % 360
 
 
 def best_grid(size: Size, paper: Paper, tight: bool, fold: bool) -> Grid | None:
@@ -116,7 +118,8 @@ def _count(room: float, cell: float, gap: float) -> int:
 
 def _centred(grid: Grid, room: Box) -> Grid:
     block = around(replace(grid, left=0.0, top=0.0).cells)
-    return replace(grid, left=room.x + (room.w - block.w) / 2, top=room.y + (room.h - block.h) / 2)
+    left, top = room.x + (room.w - block.w) / 2, room.y + (room.h - block.h) / 2
+    return replace(grid, left=round(left, 6), top=round(top, 6))
 
 
 def around(boxes: tuple[Box, ...]) -> Box:
@@ -138,6 +141,8 @@ def best_tiling(size: Size, paper: Paper) -> Grid:
         for strips in ("level", "upright")
         if (tiling := _tiling(size, paper, landscape, strips))
     ]
+    if not tilings:
+        trouble(Place(_PAPERS), f"{paper.title} is too small to print pieces on", "name a larger paper")
     return min(tilings, key=lambda grid: (grid.capacity, grid.landscape, grid.strips != "level"))
 
 

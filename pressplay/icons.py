@@ -66,9 +66,14 @@ def icon_names(root: Path, game: str) -> list[str]:
     return sorted(names)
 
 
-@lru_cache(maxsize=1024)
 def open_icon(root: Path, file: str) -> Icon:
-    """Compile the icon of a project's file."""
+    """The icon of a project's file; compiled once per process and version of the file."""
+    stat = (root / file.partition("#")[0]).stat()
+    return _opened(root, file, (stat.st_mtime_ns, stat.st_size))
+
+
+@lru_cache(maxsize=1024)
+def _opened(root: Path, file: str, stamp: tuple[int, int]) -> Icon:
     path, _, member = file.partition("#")
     text = (root / path).read_text("utf-8")
     if member:

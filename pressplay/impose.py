@@ -19,12 +19,13 @@ from .picture import Box, Picture
 from .sheet import Deck, Grid, Line, Note, Paper, Placed, Sheet
 from .units import BLEED, num
 
+_DUPLEX = ("long-edge", "short-edge")
 _SEAM = 0.05  # butted neighbours of one colour overlap by a hair, or a white line shows between them on a screen
 _MOST_CLASSES = 8  # edge colours of one size for which every way of butting them is weighed
 
 
 @dataclass(frozen=True, slots=True)
-class Flow:
+class _Flow:
     """Kinds that share one layout, and so their sheets."""
 
     grid: Grid
@@ -35,10 +36,10 @@ class Flow:
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class _Side:
     """A page before it is numbered."""
 
-    flow: Flow
+    flow: _Flow
     side: str
     kinds: tuple[str, ...]
     placed: tuple[Placed, ...]
@@ -55,7 +56,7 @@ def impose(made: Sequence[Made], game: Game, paper: Paper, backs: str) -> Deck:
     if backs != "none" and not any(one.back for one in made):
         backs = "none"
     flows = _flows(made, paper, backs)
-    sides: list[Side] = []
+    sides: list[_Side] = []
     for flow in flows:
         sides += _tiles(flow, backs) if flow.tiled else _pages(flow, backs)
     layouts = {kind.id: flow.grid.reason for flow in flows for kind in flow.kinds}
@@ -68,7 +69,7 @@ def impose(made: Sequence[Made], game: Game, paper: Paper, backs: str) -> Deck:
 # Which kinds share sheets, and how they lie on them
 
 
-def _flows(made: Sequence[Made], paper: Paper, backs: str) -> list[Flow]:
+def _flows(made: Sequence[Made], paper: Paper, backs: str) -> list[_Flow]:
     sizes: dict[tuple[float, float, str, bool], list[Made]] = {}
     for one in made:
         size = one.kind.size
@@ -77,8 +78,8 @@ def _flows(made: Sequence[Made], paper: Paper, backs: str) -> list[Flow]:
     return [flow for (*_, folded), group in sizes.items() for flow in _layouts(group, paper, backs, folded)]
 
 
-def _layouts(made: list[Made], paper: Paper, backs: str, folded: bool) -> list[Flow]:
-    """The flows of one size: full bleed around each piece, or butted where that saves sheets."""
+def _layouts(made: list[Made], paper: Paper, backs: str, folded: bool) -> list[_Flow]:
+    """The flows of one size: full bleed around each piece, or butted where a page then holds more."""
     size = made[0].kind.size
     full, tight = best_grid(size, paper, False, folded), best_grid(size, paper, True, folded)
     if folded and not (full or tight):  # too large to lie beside its back: printed apart, glued back to back
@@ -110,7 +111,7 @@ def _classes(made: Iterable[Made], backs: str) -> dict[tuple[str, str], list[Mad
 def _butted(
     made: list[Made], classes: dict[tuple[str, str], list[Made]], full: Grid | None, tight: Grid | None
 ) -> tuple[tuple[str, str], ...]:
-    """The edge colours whose pieces lie edge to edge: those that need the fewest sheets, and as few as do."""
+    """The edge colours whose pieces lie edge to edge: all, unless keeping them apart would take more sheets."""
     able = [edges for edges in classes if edges[0]]
     if not tight or (full and full.capacity >= tight.capacity):
         return ()
@@ -125,18 +126,18 @@ def _butted(
         return sum(ceil(n / tight.capacity) for n in held) + ceil((total - sum(held)) / full.capacity)
 
     ways = (way for size in range(len(able) + 1) for way in combinations(able, size))
-    return min(ways, key=lambda way: (sheets(way), len(way)))
+    return min(ways, key=lambda way: (sheets(way), -len(way)))
 
 
 def _copies(made: Iterable[Made]) -> int:
     return sum(one.piece.copies for one in made)
 
 
-def _full_flow(made: list[Made], grid: Grid) -> Flow:
+def _full_flow(made: list[Made], grid: Grid) -> _Flow:
     return _flow(made, replace(grid, reason=f"{_described(grid, made[0].kind.size)}, full bleed"))
 
 
-def _butted_flow(made: list[Made], grid: Grid, edges: tuple[str, str], full: Grid | None) -> Flow:
+def _butted_flow(made: list[Made], grid: Grid, edges: tuple[str, str], full: Grid | None) -> _Flow:
     front, rear = edges
     all_edges = f"all edges are {front}" if rear in (front, "none") else f"all edges are {front}, of the backs {rear}"
     other = f"would hold {full.capacity}" if full else "would not fit"
@@ -146,15 +147,15 @@ def _butted_flow(made: list[Made], grid: Grid, edges: tuple[str, str], full: Gri
     return _flow(made, replace(grid, reason=reason), tight=True)
 
 
-def _tiled_flow(made: list[Made], grid: Grid) -> Flow:
+def _tiled_flow(made: list[Made], grid: Grid) -> _Flow:
     tiles = f"{grid.columns} × {grid.rows} tiles"
     reason = f"{_paper_words(grid)}, {tiles} a piece with {num(OVERLAP)} mm overlap: larger than the paper"
     return _flow(made, replace(grid, reason=reason), tiled=True)
 
 
-def _flow(made: list[Made], grid: Grid, tight: bool = False, tiled: bool = False) -> Flow:
+def _flow(made: list[Made], grid: Grid, tight: bool = False, tiled: bool = False) -> _Flow:
     ordered = sorted(made, key=lambda one: one.back is None)
-    return Flow(grid, tuple({one.kind.id: one.kind for one in ordered}.values()), tuple(ordered), tight, tiled)
+    return _Flow(grid, tuple({one.kind.id: one.kind for one in ordered}.values()), tuple(ordered), tight, tiled)
 
 
 def _described(grid: Grid, size: Size) -> str:
@@ -171,29 +172,31 @@ def _paper_words(grid: Grid) -> str:
 # Pages of a grid
 
 
-def _pages(flow: Flow, backs: str) -> Iterator[Side]:
+def _pages(flow: _Flow, backs: str) -> Iterator[_Side]:
     grid = flow.grid
     sideways = grid.fold == "upright" if grid.fold else mirrors_sideways(grid.landscape, backs)
     table = _Table(flow, sideways)
     copies = [one for one in flow.made for _ in range(one.piece.copies)]
-    two_sided = backs in ("long-edge", "short-edge") or (backs == "gutterfold" and copies[0].back is not None)
+    two_sided = backs in _DUPLEX or (backs == "gutterfold" and copies[0].back is not None)
     for start in range(0, len(copies), grid.capacity):
         here = copies[start : start + grid.capacity]
         kinds = tuple(dict.fromkeys(one.kind.id for one in here))
         fronts = table.side(here, [one.front for one in here], rear=False)
         rears = table.side(here, [one.back for one in here], rear=True) if two_sided else ()
+        cuts = table.cuts[: len(here)]
         if grid.fold:
-            yield Side(flow, "front and back", kinds, fronts + rears, table.lines, table.trim, table.bleed, table.cuts)
+            both = fronts + rears
+            yield _Side(flow, "front and back", kinds, both, table.lines, table.trim, table.bleed, cuts)
             continue
-        yield Side(flow, "front", kinds, fronts, table.lines, table.trim, table.bleed, table.cuts)
+        yield _Side(flow, "front", kinds, fronts, table.lines, table.trim, table.bleed, cuts)
         if two_sided:
-            yield Side(flow, "back", kinds, rears, table.lines if rears else (), *table.rear_boxes)
+            yield _Side(flow, "back", kinds, rears, table.lines if rears else (), *table.rear_boxes)
 
 
 class _Table:
     """What all pages of a grid have in common."""
 
-    def __init__(self, flow: Flow, sideways: bool) -> None:
+    def __init__(self, flow: _Flow, sideways: bool) -> None:
         grid = flow.grid
         self._columns = grid.columns
         self._page, self._sideways = (grid.width, grid.height), sideways
@@ -258,7 +261,7 @@ def _mirrored(line: Line, page: tuple[float, float], sideways: bool) -> Line:
 # Pages of tiles
 
 
-def _tiles(flow: Flow, backs: str) -> Iterator[Side]:
+def _tiles(flow: _Flow, backs: str) -> Iterator[_Side]:
     grid = flow.grid
     page = (grid.width, grid.height)
     sideways = mirrors_sideways(grid.landscape, backs)
@@ -268,11 +271,11 @@ def _tiles(flow: Flow, backs: str) -> Iterator[Side]:
                 for column in range(grid.columns):
                     front = _tile(flow, one, column, row)
                     yield front
-                    if backs != "none":
+                    if one.back or backs in _DUPLEX:
                         yield _tile_back(front, one.back, page, sideways)
 
 
-def _tile(flow: Flow, one: Made, column: int, row: int) -> Side:
+def _tile(flow: _Flow, one: Made, column: int, row: int) -> _Side:
     grid, size = flow.grid, one.kind.size
     window = Box(grid.left, grid.top, grid.cell_w, grid.cell_h)
     # The piece lies so that this tile's part of it shows in the window.
@@ -283,10 +286,10 @@ def _tile(flow: Flow, one: Made, column: int, row: int) -> Side:
     lines, notes = _tile_marks(grid, whole, window, column, row)
     trim = _common(whole, window)
     name = _tile_name(column, row)
-    return Side(flow, "front", (one.kind.id,), (placed,), lines, trim, window, (), notes, f"{one.piece.title} {name}")
+    return _Side(flow, "front", (one.kind.id,), (placed,), lines, trim, window, (), notes, f"{one.piece.title} {name}")
 
 
-def _tile_back(front: Side, picture: Picture | None, page: tuple[float, float], sideways: bool) -> Side:
+def _tile_back(front: _Side, picture: Picture | None, page: tuple[float, float], sideways: bool) -> _Side:
     trim, bleed = (behind(box, 0, page, sideways)[0] for box in (front.trim, front.bleed))
     if picture is None:
         return replace(front, side="back", placed=(), lines=(), notes=(), trim=trim, bleed=bleed)
@@ -341,18 +344,19 @@ def _common(a: Box, b: Box) -> Box:
 # Numbers and words
 
 
-def _numbered(sides: list[Side], game: Game, paper: Paper) -> Iterator[Sheet]:
+def _numbered(sides: list[_Side], game: Game, paper: Paper) -> Iterator[Sheet]:
     strips: dict[tuple[bool, str], Strips] = {}
-    lines: dict[int, tuple[Line, ...]] = {}
+    lines: dict[tuple[int, bool, str], tuple[Line, ...]] = {}
     counts: dict[str, int] = {}
     for number, side in enumerate(sides, 1):
         grid = side.flow.grid
-        strip = strips.get((grid.landscape, grid.strips))
-        if strip is None:
-            strip = strips[grid.landscape, grid.strips] = Strips(grid, game)
-        ruled = lines.get(id(side.lines))  # sides keep their lines alive, so the id stays theirs
-        if ruled is None:
-            ruled = lines[id(side.lines)] = (*side.lines, *strip.lines)
+        where = (grid.landscape, grid.strips)
+        if where not in strips:
+            strips[where] = Strips(grid, game)
+        strip = strips[where]
+        key = (id(side.lines), *where)  # sides keep their lines alive, so the id stays theirs
+        if key not in lines:
+            lines[key] = (*side.lines, *strip.lines)
         word = "sheet" if side.side == "front and back" else side.side
         counts[word] = counts.get(word, 0) + 1
         last = f"{paper.title} · {side.side} · page {number} of {len(sides)}"
@@ -363,7 +367,7 @@ def _numbered(sides: list[Side], game: Game, paper: Paper) -> Iterator[Sheet]:
             f"{word}-{counts[word]}",
             side.kinds,
             side.placed,
-            ruled,
+            lines[key],
             (*strip.notes(_headings(side, game), last), *side.notes),
             side.trim,
             side.bleed,
@@ -371,7 +375,7 @@ def _numbered(sides: list[Side], game: Game, paper: Paper) -> Iterator[Sheet]:
         )
 
 
-def _headings(side: Side, game: Game) -> list[str]:
+def _headings(side: _Side, game: Game) -> list[str]:
     """What a page says it is, from the fullest words to the shortest."""
     titles = [game.kinds[kind].title for kind in side.kinds]
     name = f"{game.title} {game.version}"

@@ -159,8 +159,12 @@ class _Reader:
     def _close(self, space: float) -> None:
         """End the atom being collected; `space` stands before the next one."""
         if self.parts:
-            width = sum(part.width for part in self.parts)
-            self.paragraphs[-1][-1].append(Atom(width, self.space, tuple(self.parts)))
+            first = self.parts[0]
+            if len(self.parts) == 1:
+                atom = Atom(first.width, self.space, (first,), None if first.icon else first.style)
+            else:
+                atom = Atom(sum(part.width for part in self.parts), self.space, tuple(self.parts))
+            self.paragraphs[-1][-1].append(atom)
             self.parts = []
         self.space = space
 
@@ -291,7 +295,7 @@ def place_line(
     """The runs and icons of one line whose baseline starts at x, y."""
     em = size * MM_PER_PT
     style = line[0].style if line else None
-    if style and not spacing and all(atom.style is style for atom in line):
+    if style and not spacing and all([atom.style is style and atom.space for atom in line[1:]]):
         width = sum(atom.width + atom.space for atom in line) - line[0].space
         end = x + width * em + stretch * (len(line) - 1)
         text = " ".join([atom.parts[0].text for atom in line])

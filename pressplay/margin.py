@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from .fonts import open_font
+from .fonts import Font, open_font
 from .game import Game
 from .grids import FOLD, MARGIN, STRIP, around, grown
 from .picture import Box
@@ -21,6 +21,12 @@ def note_font(game: Game) -> str:
     """The font file of the notes: the game's text face."""
     family = game.families[game.fonts.get("text") or next(iter(game.fonts.values()))]
     return family.files.get("regular") or next(iter(family.files.values()))
+
+
+def text_width(font: Font, text: str, size: float) -> float:
+    """How long a note is, in millimetres."""
+    em = sum(font.width(word) for word in text.split(" ") if word) + font.width(" ") * text.count(" ")
+    return em * size * MM_PER_PT
 
 
 def crop_marks(grid: Grid) -> tuple[Line, ...]:
@@ -84,19 +90,15 @@ class Strips:
     def notes(self, first: Sequence[str], last: str) -> tuple[Note, ...]:
         """The rulers' labels and the page's words; of `first`, the first that fits is taken."""
         room = self._length - max(ruler[0] for ruler in self._rulers) - 4
-        fitting = [text for text in first if self._width(text) <= room]
+        fitting = [text for text in first if text_width(self._font, text, _TEXT) <= room]
         words = fitting[0] if fitting else self._shortened(first[-1], room)
         return (
             *self._labels,
             *(self._note(i, self._length - 0.2, text, "right") for i, text in enumerate((words, last))),
         )
 
-    def _width(self, text: str) -> float:
-        words = text.split(" ")
-        return (sum(map(self._font.width, words)) + self._font.width(" ") * (len(words) - 1)) * _TEXT * MM_PER_PT
-
     def _shortened(self, text: str, room: float) -> str:
-        while text and self._width(text + "…") > room:
+        while text and text_width(self._font, text + "…", _TEXT) > room:
             text = text[:-1]
         return text.rstrip() + "…"
 

@@ -18,7 +18,7 @@ DEPTH = 176.0  # of the column
 FOOT = 199.5  # the baseline of the running foot
 
 _TORN = 10_000.0  # the price of parting what should stay together, when a page leaves no other way
-_LIGHT = 0.3  # a page that ends before a chapter may stay emptier
+_IDLE = {1: 0.0, 2: 0.0, 3: 14.0}  # the price of starting a page early, by the level of the heading it starts with
 
 Draw = Callable[[float, float], list[Mark]]  # the marks, when the column's left and the slab's top are there
 
@@ -72,6 +72,7 @@ def paginate(slabs: Sequence[Slab], depth: float = DEPTH) -> list[list[Laid]]:
     """Pages with the least waste: breaks are chosen for the whole text at once, not page by page."""
     count = len(slabs)
     reach = [0.0, *accumulate(slab.above + slab.height for slab in slabs)]
+    units = _units(slabs)
     best = [0.0] + [float("inf")] * count
     came = [0] * (count + 1)
     for end in range(1, count + 1):
@@ -79,7 +80,7 @@ def paginate(slabs: Sequence[Slab], depth: float = DEPTH) -> list[list[Laid]]:
             used = reach[end] - reach[start] + _head(slabs[start])
             if used > depth + 1e-6 and start < end - 1:
                 break
-            price = best[start] + _price(slabs, end, depth - used, depth)
+            price = best[start] + _price(slabs, units, end, depth - used, depth)
             if price < best[end] - 1e-9:
                 best[end], came[end] = price, start
     cuts = [count] if count else []
@@ -94,15 +95,26 @@ def _head(first: Slab) -> float:
     return (first.repeat.height if first.repeat else 0.0) - first.above
 
 
-def _price(slabs: Sequence[Slab], end: int, spare: float, depth: float) -> float:
+def _units(slabs: Sequence[Slab]) -> list[float]:
+    """For each slab the height of what stays together from there on."""
+    heights = [slab.above + slab.height for slab in slabs]
+    for index in range(len(slabs) - 2, -1, -1):
+        if slabs[index].keep:
+            heights[index] += heights[index + 1]
+    return heights
+
+
+def _price(slabs: Sequence[Slab], units: Sequence[float], end: int, spare: float, depth: float) -> float:
+    """What a page costs that ends before a slab with some height to spare."""
     share = max(0.0, spare) / depth
     if end == len(slabs):
         return 1.0 + (8.0 if share > 0.8 else 0.0)  # a last page with a line or two looks like a mistake
     last, following = slabs[end - 1], slabs[end]
-    waste = 100 * share**2
-    if following.level and following.level <= 2:
-        waste *= _LIGHT
-    return 1.0 + waste + last.price + (_TORN if last.keep else 0.0)
+    idle = units[end] <= spare  # what follows would still have fitted
+    price = 1.0 + last.price + 30 * share + 50 * share**2
+    if idle:
+        price += _IDLE.get(following.level, 40.0)
+    return price + (_TORN if last.keep else 0.0)
 
 
 def _laid(slabs: Sequence[Slab], start: int, end: int) -> list[Laid]:

@@ -2,15 +2,15 @@
 
 import json
 import os
-from collections.abc import Callable, Iterable, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from pathlib import Path
 
 from .check import check
 from .fill import fill, open_filler
-from .game import Game
+from .crew import shared_out
+from .game import Game, Kind, Piece
 from .job import Job, Made, Options, OutFile
 from .layout import layout, open_bench
 from .load import load, load_papers
@@ -64,31 +64,40 @@ def check_games(root: Path, ids: Sequence[str] | None = None, tell: Tell = lambd
     return sorted(set(problems))
 
 
-def draw_pieces(game: Game, kinds: Iterable[str] = ()) -> tuple[tuple[Made, ...], list[Problem]]:
-    """Fill, lay out and preflight every piece of a game."""
-    filler, bench, notebook = open_filler(game), open_bench(game), Notebook()
-    wanted = set(kinds) or set(game.kinds)
-    made: list[Made] = []
-    problems: list[Problem] = []
-    for kind in game.kinds.values():
-        if kind.id not in wanted:
-            continue
-        sides = ("front", "back") if kind.back else ("front",)
-        for piece in game.pieces[kind.id]:
-            pictures: list[Picture | None] = []
-            for side in sides:
-                picture: Picture | None = None
-                face, found = fill(kind, piece, side, filler)
-                if face:
-                    picture, found = layout(face, bench)
-                    if picture:
-                        found = preflight(face, picture, notebook)
-                problems += found
-                pictures.append(picture)
-            front = pictures[0]
-            if front and not problems:
-                made.append(Made(kind, piece, front, pictures[1] if len(pictures) > 1 else None))
+def draw_pieces(game: Game, jobs: int = 1) -> tuple[tuple[Made, ...], list[Problem]]:
+    """Fill, lay out and preflight every piece of a game; a large game shares the work among processes."""
+    pieces = [(kind, piece) for kind in game.kinds.values() for piece in game.pieces[kind.id]]
+    drawn = shared_out(lambda part: _draw(game, part), pieces, jobs)
+    problems = [problem for _, found in drawn for problem in found]
+    seen: dict[str, Picture] = {}  # the same picture from two processes becomes one again
+    made = []
+    for (kind, piece), pictures in zip(pieces, (pair for pairs, _ in drawn for pair in pairs), strict=True):
+        front, back = (picture and seen.setdefault(picture.hash, picture) for picture in pictures)
+        if front:
+            made.append(Made(kind, piece, front, back))
     return tuple(made), _once(problems)
+
+
+Pair = tuple[Picture | None, Picture | None]
+
+
+def _draw(game: Game, pieces: Sequence[tuple[Kind, Piece]]) -> tuple[list[Pair], list[Problem]]:
+    filler, bench, notebook = open_filler(game), open_bench(game), Notebook()
+    problems: list[Problem] = []
+
+    def side(kind: Kind, piece: Piece, name: str) -> Picture | None:
+        picture: Picture | None = None
+        face, found = fill(kind, piece, name, filler)
+        if face:
+            picture, found = layout(face, bench)
+            if picture:
+                found = preflight(face, picture, notebook)
+                _ = picture.hash  # worked out here, where the work is shared
+        problems.extend(found)
+        return picture
+
+    pairs = [(side(kind, piece, "front"), side(kind, piece, "back") if kind.back else None) for kind, piece in pieces]
+    return pairs, problems
 
 
 def build_games(root: Path, ids: Sequence[str], options: Options, out: Path, tell: Tell) -> Result:
@@ -133,7 +142,7 @@ def build_game(game: Game, options: Options, papers: Sequence[Paper], tell: Tell
     built = Built()
     total = 2 + len(options.targets)
     tell(Step(game.id, "drawing every piece", 0, total))
-    made, built.problems = draw_pieces(game)
+    made, built.problems = draw_pieces(game, options.jobs)
     if built.problems:
         return built
     built.pieces = tuple(_entry(one) for one in made)
@@ -214,6 +223,8 @@ def _each(
     if jobs == 1 or len(games) == 1:
         alone = replace(options, jobs=jobs)
         return {game.id: build_game(game, alone, papers, tell) for game in games}
+    from concurrent.futures import ProcessPoolExecutor, as_completed
+
     built: dict[str, Built] = {}
     with ProcessPoolExecutor(min(jobs, len(ids))) as pool:
         waiting = {pool.submit(_apart, root, game, replace(options, jobs=1), papers): game for game in ids}

@@ -7,7 +7,7 @@ from .outline import Matrix, Point, flatten, inside, multiply, parse_path
 from .paint import contrast, mixed
 from .picture import Art, Begin, Box, End, Picture, Run, Shape, Stamp
 from .problem import Place, Problem
-from .units import PT_PER_MM, SAFE, num
+from .units import SAFE, num
 
 _IDENTITY: Matrix = (1, 0, 0, 1, 0, 0)
 _SMALLEST, _FINEST = 7.0, 6.0  # points: anything that matters, and stamps or credits
@@ -22,7 +22,6 @@ class Notebook:
     chains: dict[Shape, Chains] = field(default_factory=dict)
     cores: dict[Shape, Box | None] = field(default_factory=dict)  # a box that lies wholly inside the shape
     clips: dict[str, Chains] = field(default_factory=dict)
-    safe: dict[tuple[Run | Stamp, float, float], str] = field(default_factory=dict)
     clean: set[Picture] = field(default_factory=set)
 
 
@@ -56,7 +55,7 @@ def preflight(face: Face, picture: Picture, notebook: Notebook) -> list[Problem]
         elif isinstance(mark, Art):
             layers.clear()  # nobody knows what colour a photograph has here
         elif not mark.art:
-            wrong = _small(mark, matrix) or _near_trim(mark, matrix, picture, notebook)
+            wrong = _small(mark, matrix) or _near_trim(mark, matrix, picture)
             wrong = wrong or _faint(mark, matrix, layers, notebook)
             if wrong:
                 problems.append(_problem(wrong, face, picture, index))
@@ -90,16 +89,8 @@ def _small(mark: Run | Stamp, matrix: Matrix) -> tuple[str, str] | None:
     return None
 
 
-def _near_trim(
-    mark: Run | Stamp, matrix: Matrix, picture: Picture, notebook: Notebook
-) -> tuple[str, str] | None:
-    key = (mark, picture.width, picture.height)
-    if matrix is _IDENTITY:
-        known = notebook.safe.get(key)
-        if known is None:
-            known = notebook.safe[key] = _distance(mark.box, picture)
-    else:
-        known = _distance(mark.box.through(matrix), picture)
+def _near_trim(mark: Run | Stamp, matrix: Matrix, picture: Picture) -> tuple[str, str] | None:
+    known = _distance(mark.box if matrix is _IDENTITY else mark.box.through(matrix), picture)
     if known:
         return f"{_shown(mark)} {known}", f'keep {SAFE} mm clear, or say art="yes" when it is decoration'
     return None
@@ -125,9 +116,10 @@ def _faint(
         return None
     box = mark.box
     large = isinstance(mark, Stamp) or mark.size >= (_LARGE_BOLD if mark.bold else _LARGE)
-    if isinstance(mark, Run):
-        large = large or mark.box.h * PT_PER_MM >= _LARGE  # display faces are as heavy as bold
     needed = 3.0 if large else 4.5
+    plain = _plain_ground(box, layers, notebook) if matrix is _IDENTITY and mark.opacity == 1 else ""
+    if plain and contrast(mark.fill, plain) >= needed:
+        return None
     middle = box.y + box.h * 0.45
     for part in (0.12, 0.5, 0.88):
         x, y = _at(box.x + box.w * part, middle, matrix)
@@ -138,6 +130,29 @@ def _faint(
                 what = f"{_shown(mark)} ({ink}) on {ground} has a contrast of {ratio:.1f} : 1"
                 return what, f"{num(needed)} : 1 is needed; use a darker or lighter colour"
     return None
+
+
+def _plain_ground(box: Box, layers: list[_Layer], notebook: Notebook) -> str:
+    """The one colour under all of a box, when the uppermost shape there plainly covers it."""
+    left, top, right, bottom = box.x, box.y, box.x + box.w, box.y + box.h
+    for layer in reversed(layers):
+        shape = layer.shape
+        if layer.matrix is not _IDENTITY or layer.clips or layer.opacity < 1:
+            return ""
+        under = shape.box
+        if under.x > right or under.y > bottom or under.x + under.w < left or under.y + under.h < top:
+            continue
+        if shape not in notebook.cores:
+            _learn(shape, notebook)
+        core = notebook.cores[shape]
+        covers = core and core.x <= left and core.y <= top and core.x + core.w >= right and core.y + core.h >= bottom
+        return shape.fill if covers and shape.fill[0] == "#" else ""
+    return ""
+
+
+def _learn(shape: Shape, notebook: Notebook) -> None:
+    chains = notebook.chains[shape] = flatten(parse_path(shape.path))
+    notebook.cores[shape] = _core(chains, shape.box)
 
 
 def _grounds(x: float, y: float, layers: list[_Layer], notebook: Notebook) -> list[str]:
@@ -173,8 +188,7 @@ def _covers(layer: _Layer, x: float, y: float, notebook: Notebook) -> bool:
     if not (box.x <= px <= box.x + box.w and box.y <= py <= box.y + box.h):
         return False
     if shape not in notebook.chains:
-        chains = notebook.chains[shape] = flatten(parse_path(shape.path))
-        notebook.cores[shape] = _core(chains, box)
+        _learn(shape, notebook)
     core = notebook.cores[shape]
     in_core = core and core.x <= px <= core.right and core.y <= py <= core.bottom
     if not in_core and not inside(notebook.chains[shape], px, py):
@@ -186,9 +200,9 @@ def _core(chains: Chains, box: Box) -> Box | None:
     """A large box inside a simple outline, which spares the exact test for most points."""
     if len(chains) != 1:
         return None
-    for share in (0.0, 0.06, 0.15, 0.3):
-        dx, dy = box.w * share + 1e-6, box.h * share + 1e-6
-        core = Box(box.x + dx, box.y + dy, box.w - 2 * dx, box.h - 2 * dy)
+    for share in (0.0, 0.03, 0.08, 0.2):
+        inset = min(box.w, box.h) * share + 1e-6
+        core = Box(box.x + inset, box.y + inset, box.w - 2 * inset, box.h - 2 * inset)
         steps = (0, 0.25, 0.5, 0.75, 1)
         if all(inside(chains, core.x + core.w * i, core.y + core.h * j) for i in steps for j in steps):
             return core

@@ -201,3 +201,11 @@ def _plain(inline: "SyntaxTreeNode") -> str:
     if inline.type in ("softbreak", "hardbreak"):
         return " "
     return "".join(_plain(child) for child in inline.children)
+
+
+def read_inline(text: str, plain: bool = False) -> str:
+    """One line of Markdown, such as a caption, as face markup; plain leaves bold and italic out."""
+    from markdown_it import MarkdownIt
+    from markdown_it.tree import SyntaxTreeNode
+
+    return _markup(SyntaxTreeNode(MarkdownIt("commonmark").parseInline(text)).children[0], plain)

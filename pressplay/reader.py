@@ -17,7 +17,7 @@ from yaml.events import (
 )
 
 from .problem import Place, Problem, Trouble, trouble
-from .source import Cell, Document, Mapping, Node, Scalar, Sequence
+from .source import Cell, Document, Mapping, Node, Row, Scalar, Sequence
 
 MAX_BYTES = 8_000_000
 MAX_DEPTH = 50
@@ -179,9 +179,7 @@ class _Builder:
     def _alias(self, event: Any) -> None:
         known = self.anchors.get(event.anchor)
         if not known:
-            trouble(
-                self._at(event), f"*{event.anchor} stands for nothing", f"&{event.anchor} must stand above it, finished"
-            )
+            trouble(self._at(event), f"*{event.anchor} stands for nothing", f"&{event.anchor} must stand before it")
         node, size = known
         self.count += size
         self.aliased += size
@@ -230,9 +228,13 @@ class _Builder:
 
 # What the YAML parsers say, in a designer's words; the first that is found in their message counts.
 _SYNTAX: tuple[tuple[str, str, str], ...] = (
-    (r"character '(\t|\\t)'", "a tab stands here", "indent with spaces"),
+    (r"character '(\t|\\t)'|tab character", "a tab stands here", "indent with spaces"),
     (r"character '[`@%]'", "a text cannot start with this character", "put quotes around it"),
-    (r"mapping values are not allowed", "a colon too many", "put quotes around a text that holds a colon and a space"),
+    (
+        r"mapping values are not allowed",
+        "a colon too many",
+        "put quotes around a text that holds a colon and a space, or mend the indentation",
+    ),
     (r"unexpected end of stream", "a quote is not closed", ""),
     (r"could not find expected ':'", "a key without its colon", ""),
     (r"expected ',' or '\]'", "a comma or the closing ] is missing", ""),
@@ -326,11 +328,11 @@ def _rows(path: str, text: str) -> list[list[Cell]]:
 
 
 def _row(names: list[Cell], row: list[Cell], path: str, problems: list[Problem]) -> Mapping:
-    piece = Mapping({}, row[0].line, row[0].column)
+    piece = Row({}, row[0].line, row[0].column, frozenset(name.text.split(".")[0] for name in names))
     for name, cell in zip(names, row):
         if not cell.text and cell.plain:
             continue
-        inner = piece
+        inner: Mapping = piece
         *outer, last = name.text.split(".")
         for part in outer:
             key, record = inner.entries.setdefault(part, (name, Mapping({}, cell.line, cell.column)))

@@ -11,10 +11,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from traceback import extract_tb
-from typing import Any, ClassVar
+from typing import Any
 
 from jinja2 import TemplateSyntaxError, nodes
 from jinja2.ext import Extension
+from jinja2.lexer import Token, TokenStream
 from jinja2.parser import Parser
 from jinja2.visitor import NodeTransformer
 
@@ -78,7 +79,6 @@ class Rule:
 
     id: str
     place: Place
-    sentence: str  # as it is written, before the facts are filled in
     checks: tuple[int, ...]  # indices of its checks in the book
     names: frozenset[str]
 
@@ -157,7 +157,7 @@ class Rulebook:
     def judge(
         self, kinds: Mapping[str, Kind], pieces: Mapping[str, Sequence[Piece]], broken: Iterable[str] = ()
     ) -> Judgement:
-        """Apply the rules; those that touch a broken kind are not judged, for its deck is not whole."""
+        """Apply the rules; those that touch a plural in `broken` are not judged, for its deck is not whole."""
         judge = partial(_Judge, self, kinds, pieces, frozenset(broken))
         try:
             return judge(guarded=False).judge()
@@ -184,7 +184,8 @@ def read_rulebook(prose: Prose) -> tuple[Rulebook | None, list[Problem]]:
     if front is BAD or at.problems:
         return None, problems
     if front["players"]["min"] > front["players"]["max"]:
-        problems.append(Problem(document.place(document.root), "players: min is more than max"))
+        node = document.root.get("players") if isinstance(document.root, Entries) else None
+        problems.append(Problem(document.place(node or document.root), "players: min is more than max"))
     body = "\n" * match[0].count("\n") + prose.text[match.end() :]
     try:
         book = _Source(prose.path, body)
@@ -215,12 +216,15 @@ def _facts(root: Any, at: Reading) -> tuple[dict[str, Any], dict[str, Place]]:
 def _syntax_problem(path: str, body: str, error: TemplateSyntaxError) -> Problem:
     said = (error.message or "").rstrip(".")
     hint = ""
+    if isinstance(error, _Mistake):
+        return Problem(Place(path, error.lineno, _column(body, error.lineno)), said)
     if "unknown tag" in said:
         word = re.search(r"unknown tag '(\w+)'", said)
         said = f"unknown tag {word[1]}" if word else said
         hint = nearest(word[1] if word else "", ["rule", "endrule", "must", "set", "for", "endfor", "if", "endif"])
     elif "Unexpected end of template" in said:
-        said = "a block is not closed: " + said.split(". ", 1)[-1]
+        block = re.search(r"block that needs to be closed is '(\w+)'", said)
+        said = f"{{% {block[1]} %}} is not closed: {{% end{block[1]} %}} is missing" if block else said
     return Problem(Place(path, error.lineno, _column(body, error.lineno)), f"not readable: {said}", hint)
 
 
@@ -234,10 +238,14 @@ def _column(body: str, line: int, word: str = "") -> int:
 # Tags: `rule` and `must` as an extension of Jinja.
 
 
+class _Mistake(TemplateSyntaxError):
+    """A tag of ours that is written wrongly, in our own words."""
+
+
 class Tags(Extension):
     """`{% rule id %}…{% endrule %}` and `{% must … %}`; what they hold is gathered in the environment's `book`."""
 
-    tags: ClassVar[set[str]] = {"rule", "must"}
+    tags = {"rule", "must"}  # noqa: RUF012 (Jinja declares it so)
 
     def parse(self, parser: Parser) -> nodes.Node:
         token = next(parser.stream)
@@ -251,39 +259,124 @@ class Tags(Extension):
         while parser.stream.current.type != "block_end":
             name += str(next(parser.stream).value)
         if not ID.fullmatch(name):
-            parser.fail(
-                f"a rule needs an id made of a–z, 0–9 and -, such as {{% rule hand-limit %}}, not “{name}”", line
-            )
+            raise _Mistake("a rule needs an id made of a–z, 0–9 and -, such as {% rule hand-limit %}", line)
         index = book.open_rule(name, line)
-        body = parser.parse_statements(("name:endrule",), drop_needle=True)
+        try:
+            body = parser.parse_statements(("name:endrule",), drop_needle=True)
+        except TemplateSyntaxError as error:
+            if isinstance(error, _Mistake) or not (error.message or "").startswith("Unexpected end of template"):
+                raise
+            raise _Mistake(f"the rule {name} is not closed: {{% endrule %}} is missing", line) from None
         book.close_rule(index, body)
         return nodes.CallBlock(_call("__rule__", index, line), [], [], body).set_lineno(line)
 
     def _must(self, parser: Parser, line: int, book: "_Source") -> nodes.Node:
-        condition = parser.parse_expression(with_condexpr=False)
+        condition_part, members_part, message_part = _parts(parser.stream)
+        condition = _expression(parser, condition_part, line)
         target: nodes.Expr | None = None
         members: nodes.Expr | None = None
-        if parser.stream.skip_if("name:for"):
-            target = parser.parse_assign_target(extra_end_rules=("name:in",))
-            parser.stream.expect("name:in")
-            members = parser.parse_expression(with_condexpr=False)
-        message: nodes.Expr = nodes.Const("")
-        if parser.stream.skip_if("name:else"):
-            message = parser.parse_expression(with_condexpr=False)
-        if parser.stream.current.type != "block_end":
-            word = parser.stream.current.value
-            parser.fail(
-                f"“{word}” is not expected here: must CONDITION, then for NAME in LIST, then else MESSAGE", line
-            )
-        index = book.add_check(line, [node for node in (condition, members, message) if node], members is not None)
-        test = _test(condition, index, book.checks[index].subjects, line)
+        if members_part:
+            names, listed = _split(members_part, "in", line)
+            target = _expression(parser, names, line, parser.parse_assign_target)
+            members = _expression(parser, listed, line)
+        message = _expression(parser, message_part, line) if message_part else nodes.Const("")
+        subjects = [_subject(part) for part in _split_all(condition_part, "and")]
+        read = [node for node in (condition, members, message) if node]
+        index = book.add_check(line, read, tuple(subjects), members is not None)
         failed = nodes.ExprStmt(_call("__failed__", index, line, message))
+        test = _test(condition, index, len(subjects), line)
         body: list[nodes.Node] = [nodes.If(nodes.Not(test), [failed], [], [])]
         if target and members:
             told = nodes.ExprStmt(_call("__member__", index, line, *_loaded(target)))
             body = [nodes.For(target, members, [told, *body], [], None, False)]
         made = nodes.CallBlock(_call("__must__", index, line), [], [], body)
         return made.set_lineno(line)
+
+
+_DEPTH = {"lparen": 1, "lbracket": 1, "lbrace": 1, "rparen": -1, "rbracket": -1, "rbrace": -1}
+_SIGNS = {"eq": "==", "ne": "!=", "lt": "<", "lteq": "<=", "gt": ">", "gteq": ">="}
+
+
+def _parts(stream: TokenStream) -> tuple[list[Token], list[Token], list[Token]]:
+    """The tokens of `must CONDITION for NAME in LIST else MESSAGE`, cut before Jinja can take `for` for a value."""
+    parts: tuple[list[Token], list[Token], list[Token]] = ([], [], [])
+    now = depth = 0
+    while stream.current.type not in ("block_end", "eof"):
+        token = next(stream)
+        depth += _DEPTH.get(token.type, 0)
+        if depth == 0 and token.type == "name" and token.value == "for" and now == 0:
+            now = 1
+        elif depth == 0 and token.type == "name" and token.value == "else" and now < 2:
+            now = 2
+        else:
+            parts[now].append(token)
+    return parts
+
+
+def _split(tokens: list[Token], word: str, line: int) -> tuple[list[Token], list[Token]]:
+    for index, token in enumerate(tokens):
+        if token.type == "name" and token.value == word:
+            return tokens[:index], tokens[index + 1 :]
+    raise _Mistake("after for comes NAME in LIST", line)
+
+
+def _split_all(tokens: list[Token], word: str) -> list[list[Token]]:
+    parts: list[list[Token]] = [[]]
+    depth = 0
+    for token in tokens:
+        depth += _DEPTH.get(token.type, 0)
+        if depth == 0 and token.type == "name" and token.value == word:
+            parts.append([])
+        else:
+            parts[-1].append(token)
+    return parts
+
+
+def _subject(tokens: list[Token]) -> str:
+    """What a comparison compares, as it is written: its left side."""
+    depth = 0
+    left: list[Token] = []
+    for token in tokens:
+        depth += _DEPTH.get(token.type, 0)
+        compares = token.type in _SIGNS or (token.type == "name" and token.value in ("in", "not"))
+        if depth == 0 and compares and left:
+            break
+        left.append(token)
+    return _written(left)
+
+
+def _written(tokens: list[Token]) -> str:
+    """Tokens as a person would write them."""
+    text = ""
+    for token in tokens:
+        word = f'"{token.value}"' if token.type == "string" else _SIGNS.get(token.type, str(token.value))
+        tight = token.type in ("comma", "dot", "pipe", "colon") or (token.type in _DEPTH and token.type != "lbrace")
+        opens = not text or text[-1] in "([.|"
+        if (
+            token.type in ("lparen", "lbracket")
+            and text[-1:] not in "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_])"
+        ):
+            tight = False
+        text += word if tight or opens else " " + word
+    return text.replace(" = ", "=")
+
+
+def _expression(
+    parser: Parser, tokens: list[Token], line: int, parse: Callable[[], nodes.Expr] | None = None
+) -> nodes.Expr:
+    """Parse some tokens alone."""
+    if not tokens:
+        raise _Mistake("must needs a condition: must CONDITION, then for NAME in LIST, then else MESSAGE", line)
+    outer, parser.stream = parser.stream, TokenStream(tokens, None, None)
+    try:
+        expression = (parse or parser.parse_expression)()
+        left = parser.stream.current
+    finally:
+        parser.stream = outer
+    if left.type != "eof":
+        said = f"“{left.value}” is not expected here: must CONDITION, then for NAME in LIST, then else MESSAGE"
+        raise _Mistake(said, left.lineno)
+    return expression
 
 
 def _call(name: str, index: int, line: int, *more: nodes.Expr) -> nodes.Call:
@@ -297,10 +390,10 @@ def _loaded(target: nodes.Expr) -> list[nodes.Expr]:
     return [nodes.Name(name.name, "load") for name in names if isinstance(name, nodes.Name)]
 
 
-def _test(condition: nodes.Expr, index: int, subjects: tuple[str, ...], line: int) -> nodes.Expr:
+def _test(condition: nodes.Expr, index: int, subjects: int, line: int) -> nodes.Expr:
     """The condition, rewritten so that each comparison tells what it found and expected."""
     parts = _conjuncts(condition)
-    if len(parts) != len(subjects):
+    if len(parts) != subjects:  # brackets around some of them
         parts = [condition]
     tests: list[nodes.Expr] = []
     for number, part in enumerate(parts):
@@ -363,7 +456,7 @@ class _Source:
         self.problems: list[Problem] = []
         self.rules: list[Rule] = []
         self.checks: list[Check] = []
-        self._in_rule: int | None = None
+        self._open: list[int] = []  # the rules that we are inside
         self._musts = [
             (body.count("\n", 0, match.start(1)) + 1, match.start(), match[0])
             for match in re.finditer(r"\{%[-+]?\s*(must)\b.*?%\}", body, re.S)
@@ -378,20 +471,20 @@ class _Source:
         for rule in self.rules:
             if rule.id == name:
                 self.problems.append(Problem(place, f"the rule {name} stands twice; first in line {rule.place.line}"))
-        if self._in_rule is not None:
+        if self._open:
             self.problems.append(
-                Problem(place, f"the rule {name} starts inside the rule {self.rules[self._in_rule].id}")
+                Problem(place, f"the rule {name} starts inside the rule {self.rules[self._open[-1]].id}")
             )
-        self.rules.append(Rule(name, place, "", (), frozenset()))
-        self._in_rule = len(self.rules) - 1
-        return self._in_rule
+        self.rules.append(Rule(name, place, (), frozenset()))
+        self._open.append(len(self.rules) - 1)
+        return self._open[-1]
 
     def close_rule(self, index: int, body: list[nodes.Node]) -> None:
-        self._in_rule = None
+        self._open.pop()
         names = frozenset().union(*(_names(node) for node in body))
         self.rules[index] = replace(self.rules[index], names=names)
 
-    def add_check(self, line: int, parts: list[nodes.Expr], each: bool) -> int:
+    def add_check(self, line: int, parts: list[nodes.Expr], subjects: tuple[str, ...], each: bool) -> int:
         index = len(self.checks)
         while self._musts[0][0] != line:
             self._musts.pop(0)  # it stands in a comment, or in a part that is printed as it is
@@ -400,37 +493,14 @@ class _Source:
         place = Place(self.path, before.count("\n") + 1, start - before.rfind("\n"))
         inner = re.sub(r"^\{%[-+]?\s*must\s*|\s*[-+]?%\}$", "", text)
         names = frozenset().union(*(_names(node) for node in parts))
-        self.checks.append(Check(" ".join(inner.split()), place, self._subjects(inner), names, each))
-        if self._in_rule is None:
-            self.problems.append(
-                Problem(place, "must stands outside a rule", "move it between {% rule … %} and {% endrule %}")
-            )
+        self.checks.append(Check(" ".join(inner.split()), place, subjects, names, each))
+        if not self._open:
+            hint = "move it between {% rule … %} and {% endrule %}"
+            self.problems.append(Problem(place, "must stands outside a rule", hint))
         else:
-            rule = self.rules[self._in_rule]
-            self.rules[self._in_rule] = replace(rule, checks=(*rule.checks, index))
+            rule = self.rules[self._open[-1]]
+            self.rules[self._open[-1]] = replace(rule, checks=(*rule.checks, index))
         return index
-
-    def _subjects(self, text: str) -> tuple[str, ...]:
-        """The left side of each comparison that `and` joins, as it is written."""
-        depth = 0
-        subjects, words, compared = [], "", False
-        for _, kind, value in self.environment.lex("{{" + text + "}}"):
-            if kind in ("variable_begin", "variable_end"):
-                continue
-            depth += value in ("(", "[", "{")
-            depth -= value in (")", "]", "}")
-            if depth == 0 and kind == "name" and value in ("for", "else"):
-                break
-            if depth == 0 and kind == "name" and value == "and":
-                subjects.append(" ".join(words.split()))
-                words, compared = "", False
-            elif depth == 0 and (
-                value in ("==", "!=", "<", "<=", ">", ">=") or (kind == "name" and value in ("in", "not"))
-            ):
-                compared = compared or bool(words.strip())
-            if not compared and not (kind == "name" and value == "and" and depth == 0):
-                words += value
-        return (*subjects, " ".join(words.split()))
 
     def _follow_sets(self) -> None:
         """A rule that reads a variable reads what the variable was set from."""
@@ -488,7 +558,7 @@ class _Judge:
         self.kinds = kinds
         self.pieces = pieces
         self.plurals = {kind.plural: kind.id for kind in kinds.values()}
-        self.broken = frozenset(plural for plural, kind in self.plurals.items() if kind in broken)
+        self.broken = broken
         self.problems: list[Problem] = []
         self.findings: list[list[Finding]] = [[] for _ in book.checks]
         self.tried = [0] * len(book.checks)
@@ -525,7 +595,8 @@ class _Judge:
         return Judgement(_tidy(prose), rules, tuple(sorted(dict.fromkeys(self.problems))))
 
     def _names(self) -> dict[str, Any]:
-        decks = {plural: list(self.pieces.get(kind, ())) for plural, kind in self.plurals.items()}
+        decks: dict[str, list[Piece]] = {plural: [] for plural in self.broken}
+        decks |= {plural: list(self.pieces.get(kind, ())) for plural, kind in self.plurals.items()}
         tags = {
             "__rule__": self._rule,
             "__must__": self._must,

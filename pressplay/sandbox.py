@@ -99,7 +99,7 @@ class Missing(StrictUndefined):
             piece = self._undefined_obj
             return f"a {piece.kind} has no field {name}\n" + nearest(str(name), [*piece.values, *PIECE_WORDS])
         if isinstance(self._undefined_obj, dict):
-            return f"there is no {name} in it\n" + nearest(str(name), map(str, self._undefined_obj))
+            return f"no part of it is called {name}\n" + nearest(str(name), map(str, self._undefined_obj))
         if isinstance(self._undefined_obj, (list, tuple)) and not self._undefined_obj:
             return "the list is empty"
         return f"{show(self._undefined_obj)} has no {name}"
@@ -136,7 +136,9 @@ class Sandbox(ImmutableSandboxedEnvironment):
     intercepted_binops = frozenset(["**", "*", "+", "%"])
 
     def __init__(self, words: Mapping[str, Any], **options: Any) -> None:
-        super().__init__(undefined=Missing, finalize=show_or_stop, keep_trailing_newline=True, **options)
+        super().__init__(
+            undefined=Missing, finalize=show_or_stop, keep_trailing_newline=True, optimized=False, **options
+        )
         self.budget = BUDGET
         self.globals = {"range": self.numbers, "dict": dict, **words}
         self.filters = {name: FILTERS[name] for name in _FILTERS} | {
@@ -210,6 +212,9 @@ class Sandbox(ImmutableSandboxedEnvironment):
             return False
         return super().is_safe_attribute(obj, attr, value)
 
+    def unsafe_undefined(self, obj: Any, attribute: str) -> Any:
+        return self.undefined(f"not allowed here: {attribute} is out of bounds", name=attribute, obj=obj)
+
     def getattr(self, obj: Any, attribute: str) -> Any:
         # A record's own field comes before a method of Python's that happens to have its name.
         if isinstance(obj, Piece):
@@ -265,7 +270,7 @@ def show_or_stop(value: Any) -> Any:
         raise Unknown("a value that is none cannot be printed\nwrite {% if … %} around it, or give it a default")
     if isinstance(value, StrictUndefined):
         return str(value)  # raises
-    return show(value)
+    return show(value, most=MAX_LENGTH)
 
 
 def show(value: Any, most: int = 12) -> str:
@@ -281,9 +286,9 @@ def show(value: Any, most: int = 12) -> str:
     if value is None:
         return "none"
     if isinstance(value, Mapping):
-        return _some([f"{show(key)} {show(item)}" for key, item in value.items()], most)
+        return _some([f"{show(key)} {show(item, most)}" for key, item in value.items()], most)
     if isinstance(value, (list, tuple, range)):
-        return _some([show(item) for item in value], most)
+        return _some([show(item, most) for item in value], most)
     return str(value)
 
 

@@ -71,6 +71,18 @@ class Cell(Scalar):
     __slots__ = ()
 
 
+class Row(Mapping):
+    """A row of a CSV file: `names` are the fields that the first row names."""
+
+    __slots__ = ("names",)
+
+    def __init__(
+        self, entries: dict[str, tuple[Scalar, "Node"]], line: int, column: int, names: frozenset[str]
+    ) -> None:
+        super().__init__(entries, line, column)
+        self.names = names
+
+
 @dataclass(frozen=True, slots=True)
 class Prose:
     """A text file of the project, such as a rulebook."""

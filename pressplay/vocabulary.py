@@ -5,7 +5,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from .game import Piece
-from .sandbox import Words, field_of, show
+from .sandbox import TooMuch, Words, field_of, show
+
+MAX_ROWS = 1_000_000
 
 
 class Verdict:
@@ -116,6 +118,47 @@ def sequences(pieces: Iterable[Piece], n: int) -> Iterator[tuple[Piece, ...]]:
     return lay(())
 
 
+def ways(
+    pieces: Iterable[Piece], patterns: Iterable[Iterable[Any]], *fields: str, step: Mapping[str, Any] | None = None
+) -> list[int]:
+    """For each pattern, the ways to lay cards in a row that match it one by one in any of these fields.
+
+    Each copy is a card of its own. With `step`, neighbours differ by at most so much in a field.
+    """
+    limits = dict(step or {})
+    alike: dict[tuple[Any, ...], int] = {}  # cards that differ in nothing that counts here are laid alike
+    for piece in pieces:
+        key = tuple(_hashable(field_of(piece, field)) for field in (*fields, *limits))
+        alike[key] = alike.get(key, 0) + piece.copies
+    return [
+        _rows([show(value) for value in pattern], alike, len(fields), tuple(limits.values())) for pattern in patterns
+    ]
+
+
+def _rows(pattern: list[str], alike: dict[tuple[Any, ...], int], width: int, limits: tuple[Any, ...]) -> int:
+    fitting = [[key for key in alike if wanted in map(show, key[:width])] for wanted in pattern]
+    left = dict(alike)
+    steps = 0
+
+    def lay(at: int, before: tuple[Any, ...] | None) -> int:
+        nonlocal steps
+        if at == len(pattern):
+            return 1
+        found = 0
+        for key in fitting[at]:
+            near = before is None or all(abs(a - b) <= n for a, b, n in zip(before[width:], key[width:], limits))
+            if left[key] and near:
+                steps += 1
+                if steps > MAX_ROWS:
+                    raise TooMuch("this has too many ways to count")
+                left[key] -= 1
+                found += (left[key] + 1) * lay(at + 1, key)
+                left[key] += 1
+        return found
+
+    return lay(0, None)
+
+
 def rotations(items: Iterable[Any]) -> list[list[Any]]:
     """The list turned to start at each of its places."""
     listed = list(items)
@@ -134,6 +177,7 @@ VOCABULARY: Words = {
     "permutations": permutations,
     "combinations": combinations,
     "sequences": sequences,
+    "ways": ways,
     "rotations": rotations,
 }
 

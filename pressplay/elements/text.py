@@ -64,12 +64,13 @@ def _write_text(values: Values, body: str, scene: Scene) -> Drawn:
         return Drawn()
     ems = sum(atom.width for atom in line) + sum(atom.space for atom in line[1:])
     gaps = sum(len(part.text) for atom in line for part in atom.parts) + len(line) - 2
-    spacing = values["spacing"]
+    spacing: float = values["spacing"]
     size, least = _sizes(values)
-    limit = values["w"]
+    full = size
+    limit: float | None = values["w"]
 
     def wide(points: float) -> float:
-        return ems * points * MM_PER_PT + gaps * spacing * points / values["size"]
+        return ems * points * MM_PER_PT + gaps * spacing * points / full
 
     while limit is not None and wide(size) > limit + 1e-6 and size - _STEP >= least - 1e-9:
         size -= _STEP
@@ -82,7 +83,7 @@ def _write_text(values: Values, body: str, scene: Scene) -> Drawn:
         )
     x = values["x"] - {"left": 0.0, "center": width / 2, "right": width}[values["align"]]
     look = {"opacity": values["opacity"], "art": values["art"], "fine": values["fine"]}
-    marks = place_line(line, x, values["y"], size, spacing=spacing * size / values["size"], **look)
+    marks = place_line(line, x, values["y"], size, spacing=spacing * size / full, **look)
     if values["rotate"]:
         marks = [Begin(rotation(values["rotate"], values["x"], values["y"])), *marks, End()]
     return Drawn(marks, text.resources)

@@ -157,7 +157,7 @@ class Typeface:
         self.font = font
         self._pdf = pdf
         self._ttf = _loaded(font)
-        self._words: dict[str, str] = {}
+        self._words = {"": ""}
         self._ttf.splitString(" ", pdf)
         self.name = self._ttf.getSubsetInternalName(0, pdf)
 

@@ -6,11 +6,11 @@ from ..fonts import open_font
 from ..game import Game
 from ..grids import grown, silhouette
 from ..job import Job, OutFile
-from ..margin import note_font
+from ..margin import note_font, text_width
 from ..outline import write_path
 from ..picture import Box
 from ..sheet import Deck, Line, Note, Placed, Sheet
-from ..units import MM_PER_PT, num
+from ..units import num
 from .document import Document
 from .ink import Ink, add_page, path_operators
 
@@ -24,6 +24,7 @@ def export(job: Job) -> list[OutFile]:
     return [
         OutFile(f"print/{job.game.id}-{deck.paper.name}.pdf", "print", write(deck, job.game), deck.paper.name)
         for deck in job.decks
+        if deck.sheets
     ]
 
 
@@ -89,9 +90,7 @@ class _Press:
     def _start(self, note: Note) -> tuple[float, float]:
         if note.align == "left":
             return note.x, note.y
-        words = note.text.split(" ")
-        em = sum(map(self.measure.width, words)) + self.measure.width(" ") * (len(words) - 1)
-        back = em * note.size * MM_PER_PT
+        back = text_width(self.measure, note.text, note.size)
         return (note.x - back, note.y) if note.turn == 0 else (note.x, note.y + back)
 
 

@@ -1,0 +1,84 @@
+"""A crew shares long work out among processes that were forked from this one, and gathers it in order."""
+
+import os
+import pickle
+import sys
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
+
+Item = TypeVar("Item")
+Done = TypeVar("Done")
+
+_WORTHWHILE = 100  # items for each process: with fewer, starting one costs more than it saves
+
+
+def shared_out(work: Callable[[Sequence[Item]], Done], items: Sequence[Item], jobs: int) -> list[Done]:
+    """The work done on consecutive parts of the items, each part in a process of its own, results in order."""
+    hands = max(1, min(jobs, len(items) // _WORTHWHILE)) if _can_fork() else 1
+    if hands == 1:
+        return [work(items)]
+    share = -(-len(items) // hands)
+    parts = [items[start : start + share] for start in range(0, len(items), share)]
+    helpers = [_Helper(work, part) for part in parts[1:]]
+    try:
+        first = work(parts[0])
+        return [first, *(helper.result() for helper in helpers)]
+    finally:
+        for helper in helpers:
+            helper.stop()
+
+
+def _can_fork() -> bool:
+    # macOS has libraries that do not survive a fork; Windows has none.
+    return hasattr(os, "fork") and sys.platform == "linux"
+
+
+class _Helper:
+    """A forked process at work; it knows everything this one knew, and sends back only its result."""
+
+    def __init__(self, work: Callable[[Any], Any], part: Any) -> None:
+        reading, writing = os.pipe()
+        self.process = os.fork()
+        if not self.process:
+            os.close(reading)
+            _send(writing, work, part)
+        os.close(writing)
+        self.pipe = reading
+        self.waiting = True
+
+    def result(self) -> Any:
+        """What the helper made; its exception is raised here."""
+        with os.fdopen(self.pipe, "rb") as stream:
+            self.pipe = -1
+            data = stream.read()
+        self.stop()
+        if not data:
+            raise RuntimeError("a helping process ended before its work was done")
+        error, done = pickle.loads(data)  # noqa: S301 - our own child wrote it
+        if error:
+            raise error
+        return done
+
+    def stop(self) -> None:
+        """Let go of the process, whatever became of it."""
+        if self.pipe >= 0:
+            os.close(self.pipe)
+            self.pipe = -1
+        if self.waiting:
+            self.waiting = False
+            os.waitpid(self.process, 0)
+
+
+def _send(writing: int, work: Callable[[Any], Any], part: Any) -> None:
+    """The child's whole life: work, write the result, and vanish without running anybody's clean-up."""
+    status = 1
+    try:
+        try:
+            data = pickle.dumps((None, work(part)), pickle.HIGHEST_PROTOCOL)
+        except Exception as error:
+            data = pickle.dumps((error, None))
+        with os.fdopen(writing, "wb") as stream:
+            stream.write(data)
+        status = 0
+    finally:
+        os._exit(status)

@@ -1,0 +1,55 @@
+"""A gallery is every image that an export needs: each planned once, drawn together, named by what it shows."""
+
+from hashlib import sha256
+
+from ..game import Kind
+from ..job import OutFile
+from ..picture import Picture
+from . import slots
+from .pixels import PNG, Cell, Plate, render
+
+
+class Gallery:
+    """Collects pictures as the pages of one PDF, and images as plates of cells that show them."""
+
+    def __init__(self, cap: int, form: str) -> None:
+        self.cap = cap
+        self.form = form
+        self.pictures: list[Picture] = []
+        self._pages: dict[str, int] = {}
+        self._plates: dict[Plate, int] = {}
+        self._names: list[tuple[str, str, str]] = []  # stem, role and kind of each plate
+
+    def page(self, picture: Picture) -> int:
+        """The page of the PDF that shows a picture."""
+        page = self._pages.setdefault(picture.hash, len(self.pictures))
+        if page == len(self.pictures):
+            self.pictures.append(picture)
+        return page
+
+    def plan(self, plate: Plate, stem: str, role: str, kind: Kind) -> int:
+        """The number of the image that a plate becomes."""
+        number = self._plates.setdefault(plate, len(self._names))
+        if number == len(self._names):
+            self._names.append((stem, role, kind.id))
+        return number
+
+    def alone(self, picture: Picture | None, stem: str, role: str, kind: Kind, turn: int = 0, cut: str = "") -> int:
+        """The number of an image that shows one picture, or blank paper."""
+        size = (kind.size.height, kind.size.width) if turn else (kind.size.width, kind.size.height)
+        width, height = slots.fit(*size, self.cap)
+        cells = (Cell(self.page(picture), 0, 0, width, height, turn),) if picture else ()
+        if cut:
+            corner = kind.size.corner / kind.size.width * width
+            return self.plan(Plate(width, height, cells, cut=cut, corner=corner), stem, role, kind)
+        return self.plan(Plate(width, height, cells, self.form), stem, role, kind)
+
+    def develop(self, pdf: bytes, jobs: int) -> list[OutFile]:
+        """All images, in the order of their numbers."""
+        plates = list(self._plates)
+        files = []
+        for plate, (stem, role, kind), data in zip(plates, self._names, render(pdf, plates, jobs)):
+            ending = PNG if plate.cut else plate.form
+            path = f"tts/{stem}-{sha256(data).hexdigest()[:12]}.{ending}"
+            files.append(OutFile(path, role, data, kind=kind))
+        return files

@@ -1,0 +1,28 @@
+"""The rulebook as a PDF: a page for each picture, headings as bookmarks, page numbers as labels."""
+
+import re
+
+from ..job import Job, OutFile
+from ..picture import Box
+from .document import Document
+from .ink import Ink, add_page
+
+_HEADING = re.compile(r"\d+(#+) (.*)", re.S)  # as the pages name their headings
+
+
+def export(job: Job) -> list[OutFile]:
+    """rulebook.pdf; nothing when the game has no rulebook prose."""
+    if not job.pages:
+        return []
+    game = job.game
+    document = Document(game.root, game.title, game.language, game.description)
+    ink = Ink(document)
+    bookmarks: list[tuple[str, int]] = []
+    for number, page in enumerate(job.pages):
+        box = Box(0, 0, page.width, page.height)
+        add_page(document, ink.draw(page), box, box, box)
+        found = (_HEADING.fullmatch(name) for name in page.names)
+        bookmarks += [(match[2], number) for match in found if match and len(match[1]) <= 2]
+    labels = [str(number + 1) for number in range(len(job.pages))]
+    data = document.finish({"PrintScaling": "None"}, bookmarks, labels)
+    return [OutFile("rulebook.pdf", "rulebook", data)]

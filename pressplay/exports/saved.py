@@ -1,0 +1,304 @@
+"""Saved objects: what Tabletop Simulator reads, each object as the plain data of its save files.
+
+Sizes there are units of about an inch. How large an object of scale 1 is was measured on
+real saves where that was possible; the figures stand together below.
+"""
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any
+
+from ..game import Size
+from ..picture import Slot
+
+Object = dict[str, Any]
+
+_CARD = 88.9  # the long side, in millimetres, of a card of scale 1 …
+_UNIT = _CARD / 3.1  # … which is 3.1 units: so many millimetres are a unit
+_TILE = 2.0  # the depth of a tile or token of scale 1, in units
+_BOARD = 20.0  # the depth of a board of scale 1, in units
+_BAG = 3.0  # the room a bag takes
+_DIE = 1.2  # the room a die takes
+_THICKNESS = 0.2
+_GAP = 0.6  # between objects on the table
+_TABLE = 36.0  # a row of objects is not wider than this, unless one object is
+
+_CARD_TYPES = {"circle": 4, "hex": 3, "rect": 1}
+_TILE_TYPES = {"circle": 2, "hex": 1}
+# Where each side of a six-sided die lies on its sheet of three by three, and how it is turned there.
+DIE_CELLS = {1: (0, 2, 180), 2: (0, 1, 0), 3: (1, 2, 0), 4: (1, 1, 0), 5: (2, 1, 0), 6: (2, 2, 180)}
+DIE_FACE = 0.31  # of the sheet's side
+_DIE_TURNS = {1: (-90, 0, 0), 2: (0, 0, 0), 3: (0, 0, -90), 4: (0, 0, 90), 5: (0, 0, -180), 6: (90, 0, 0)}
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """Who an object is: what players call it, what they can search for, and the kind it belongs to."""
+
+    guid: str
+    name: str
+    words: str
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class Stock:
+    """An object with the room it takes on the table, in units."""
+
+    object: Object
+    width: float
+    depth: float
+
+
+# Identity ----------------------------------------------------------------------
+
+
+def guids(ids: Iterable[str]) -> dict[str, str]:
+    """Six hex digits for each id: the same for the same ids, whatever their order, and no two alike."""
+    given: dict[str, str] = {}
+    taken: set[str] = set()
+    for id in sorted(set(ids)):
+        salt = 0
+        while (guid := sha256(f"{id}#{salt}".encode() if salt else id.encode()).hexdigest()[:6]) in taken:
+            salt += 1
+        taken.add(guid)
+        given[id] = guid
+    return given
+
+
+# Cards -------------------------------------------------------------------------
+
+
+def custom_deck(face: str, back: str, columns: int, rows: int, unique_back: bool, size: Size) -> Object:
+    """A sheet of cards as decks and cards refer to it."""
+    return {
+        "FaceURL": face,
+        "BackURL": back,
+        "NumWidth": columns,
+        "NumHeight": rows,
+        "BackIsHidden": True,
+        "UniqueBack": unique_back,
+        "Type": _card_type(size),
+    }
+
+
+def _card_type(size: Size) -> int:
+    kind = _CARD_TYPES.get(size.shape, 1)
+    return kind - 1 if size.corner and kind in (1, 3) else kind  # rounded ones stand right before sharp ones
+
+
+def card(label: Label, sheet: int, slot: int, entry: Object, size: Size, face_down: bool) -> Stock:
+    """One card: its id is its sheet's number and its slot."""
+    data = _base("Card", label, _card_scale(size), face_down, hides=True, hands=True)
+    data |= {"CardID": 100 * sheet + slot, "SidewaysCard": size.width > size.height, "CustomDeck": {str(sheet): entry}}
+    return Stock(data, *_card_room(size))
+
+
+def deck(label: Label, cards: Sequence[Object], size: Size, face_down: bool) -> Stock:
+    """Two cards or more."""
+    data = _base("DeckCustom", label, _card_scale(size), face_down, hides=True)
+    sheets: Object = {}
+    for each in cards:
+        sheets |= each["CustomDeck"]
+    data |= {
+        "SidewaysCard": size.width > size.height,
+        "DeckIDs": [each["CardID"] for each in cards],
+        "CustomDeck": sheets,
+        "ContainedObjects": list(cards),
+    }
+    return Stock(data, *_card_room(size))
+
+
+def _card_scale(size: Size) -> float:
+    return max(size.width, size.height) / _CARD
+
+
+def _card_room(size: Size) -> tuple[float, float]:
+    """A card lies upright, even one that is read on its side."""
+    short, long = sorted((size.width, size.height))
+    return short / _UNIT, long / _UNIT
+
+
+# Other pieces ------------------------------------------------------------------
+
+
+def tile(label: Label, image: str, back: str, size: Size, slots: Sequence[Slot] = ()) -> Stock:
+    """A flat piece of one of the usual shapes."""
+    data = _base("Custom_Tile", label, size.height / _UNIT / _TILE, hides=bool(back))
+    shape = _TILE_TYPES.get(size.shape, 3 if size.corner else 0)
+    data["CustomImage"] = _image(image, back) | {
+        "CustomTile": {
+            "Type": shape,
+            "Thickness": _THICKNESS,
+            "Stackable": False,
+            "Stretch": size.width == size.height,  # else the tile takes its image's proportions
+        }
+    }
+    return Stock(data | _snaps(slots, size, _TILE), size.width / _UNIT, size.height / _UNIT)
+
+
+def token(label: Label, image: str, back: str, size: Size) -> Stock:
+    """A flat piece whose outline is that of its image."""
+    data = _base("Custom_Token", label, size.height / _UNIT / _TILE, hides=bool(back))
+    data["CustomImage"] = _image(image, back) | {
+        "CustomToken": {"Thickness": _THICKNESS, "MergeDistancePixels": 15.0, "StandUp": False, "Stackable": True}
+    }
+    return Stock(data, size.width / _UNIT, size.height / _UNIT)
+
+
+def board(label: Label, image: str, size: Size, slots: Sequence[Slot] = ()) -> Stock:
+    """A board, locked; its slots are snap points."""
+    data = _base("Custom_Board", label, size.height / _UNIT / _BOARD) | {"Locked": True}
+    data["CustomImage"] = _image(image, "", size.width / size.height)
+    return Stock(data | _snaps(slots, size, _BOARD), size.width / _UNIT, size.height / _UNIT)
+
+
+def with_other_side(stock: Stock, other: Stock) -> Stock:
+    """A board whose back is its second state."""
+    return Stock(stock.object | {"States": {"2": other.object}}, stock.width, stock.depth)
+
+
+def die(label: Label, image: str, values: Sequence[Any]) -> Stock:
+    """A six-sided die that knows the value of each side."""
+    data = _base("Custom_Dice", label, 1.0)
+    data["CustomImage"] = _image(image, "") | {"CustomDice": {"Type": 1}}
+    data["RotationValues"] = [
+        {"Value": value, "Rotation": _vector(*_DIE_TURNS[side])} for side, value in enumerate(values, 1)
+    ]
+    return Stock(data, _DIE, _DIE)
+
+
+def standee(label: Label, image: str, back: str, size: Size) -> Stock:
+    """A figure that stands."""
+    data = _base("Figurine_Custom", label, 1.0)
+    data["CustomImage"] = _image(image, back)
+    return Stock(data, size.width / _UNIT, size.width / _UNIT)
+
+
+def bag(label: Label, things: Sequence[Object], endless: bool = False) -> Stock:
+    """Several things in one bag, drawn at random; or an endless supply of one thing."""
+    data = _base("Infinite_Bag" if endless else "Bag", label, 1.0)
+    data |= {"MaterialIndex": -1, "MeshIndex": -1}
+    if not endless:
+        data["Bag"] = {"Order": 2}
+    return Stock(data | {"ContainedObjects": list(things)}, _BAG, _BAG)
+
+
+def _image(image: str, back: str, width_scale: float = 0.0) -> Object:
+    return {
+        "ImageURL": image,
+        "ImageSecondaryURL": back,
+        "ImageScalar": 1.0,
+        "WidthScale": round(width_scale, 6),
+    }
+
+
+def _snaps(slots: Sequence[Slot], size: Size, depth: float) -> Object:
+    """Slots as snap points: an object lies turned to the players, so its own axes point the other way."""
+    if not slots:
+        return {}
+    scale = depth / size.height
+    points = []
+    for slot in slots:
+        x = (size.width / 2 - slot.box.x - slot.box.w / 2) * scale
+        z = (slot.box.y + slot.box.h / 2 - size.height / 2) * scale
+        point: Object = {"Position": _vector(x, _THICKNESS / 2, z), "Rotation": _vector(0, slot.rotate % 360, 0)}
+        points.append(point | ({"Tags": [slot.kind]} if slot.kind else {}))
+    return {"AttachedSnapPoints": points}
+
+
+def _base(
+    name: str, label: Label, scale: float, face_down: bool = False, hides: bool = False, hands: bool = False
+) -> Object:
+    """What every object has."""
+    size = round(scale, 4)
+    return {
+        "GUID": label.guid,
+        "Name": name,
+        "Transform": {
+            "posX": 0.0,
+            "posY": 1.0,
+            "posZ": 0.0,
+            "rotX": 0.0,
+            "rotY": 180.0,
+            "rotZ": 180.0 if face_down else 0.0,
+            "scaleX": size,
+            "scaleY": 1.0,
+            "scaleZ": size,
+        },
+        "Nickname": label.name,
+        "Description": label.words,
+        "GMNotes": "",
+        "ColorDiffuse": {"r": 1.0, "g": 1.0, "b": 1.0},
+        "Tags": [label.kind],
+        "Locked": False,
+        "Grid": True,
+        "Snap": True,
+        "Autoraise": True,
+        "Sticky": True,
+        "Tooltip": True,
+        "HideWhenFaceDown": hides,
+        "Hands": hands,
+        "LuaScript": "",
+        "LuaScriptState": "",
+        "XmlUI": "",
+    }
+
+
+def _vector(x: float, y: float, z: float) -> Object:
+    return {axis: round(float(value), 4) + 0.0 for axis, value in zip("xyz", (x, y, z))}
+
+
+# The table ---------------------------------------------------------------------
+
+
+def lay_out(stocks: Sequence[Stock]) -> list[Object]:
+    """The objects side by side, in rows around the middle of the table, none above another."""
+    rows: list[list[Stock]] = []
+    room = 0.0
+    for stock in stocks:
+        if not rows or room + _GAP + stock.width > _TABLE:
+            rows.append([])
+            room = -_GAP
+        rows[-1].append(stock)
+        room += _GAP + stock.width
+    depths = [max(stock.depth for stock in row) for row in rows]
+    z = (sum(depths) + _GAP * (len(rows) - 1)) / 2
+    placed: list[Object] = []
+    for row, depth in zip(rows, depths):
+        x = -(sum(stock.width for stock in row) + _GAP * (len(row) - 1)) / 2
+        for stock in row:
+            placed.append(_moved(stock.object, x + stock.width / 2, z - depth / 2))
+            x += stock.width + _GAP
+        z -= depth + _GAP
+    return placed
+
+
+def _moved(data: Object, x: float, z: float) -> Object:
+    return data | {"Transform": data["Transform"] | {"posX": round(x, 3) + 0.0, "posZ": round(z, 3) + 0.0}}
+
+
+def saved_object(title: str, objects: Sequence[Object]) -> str:
+    """The file: a save whose header is empty but for the title."""
+    data: Mapping[str, Any] = {
+        "SaveName": title,
+        "Date": "",
+        "VersionNumber": "",
+        "GameMode": "",
+        "GameType": "",
+        "GameComplexity": "",
+        "Tags": [],
+        "Gravity": 0.5,
+        "PlayArea": 0.5,
+        "Table": "",
+        "Sky": "",
+        "Note": "",
+        "TabStates": {},
+        "LuaScript": "",
+        "LuaScriptState": "",
+        "XmlUI": "",
+        "ObjectStates": list(objects),
+    }
+    return json.dumps(data, ensure_ascii=False, indent=1, allow_nan=False) + "\n"

@@ -1,0 +1,31 @@
+"""Typeset: a game's rulebook as pages, with a cover, contents, rule ids in the margin and live figures."""
+
+from .desk import Desk
+from .element import FaceMistake
+from .galley import Galley
+from .game import Game
+from .job import Made
+from .pages import paginate
+from .picture import Picture
+from .press import Press
+from .problem import Problem
+from .prose import read_prose
+from .scene import open_scene
+from .theme import theme
+
+
+def typeset(game: Game, made: tuple[Made, ...]) -> tuple[tuple[Picture, ...], list[Problem]]:
+    """The pages of a game's rulebook; no pages when it has no prose."""
+    book = game.rulebook
+    blocks = read_prose(book.prose(game)) if book else ()
+    if not blocks:
+        return (), []
+    try:
+        desk = Desk(open_scene(game), theme(game.palette), game.language)
+        galley = Galley(desk, made, book.path, book.body)
+        galley.set(blocks)
+        if galley.problems:
+            return (), sorted(set(galley.problems))
+        return Press(game, made, desk).pages(paginate(galley.slabs)), []
+    except FaceMistake as mistake:  # of what the book adds by itself: the title, the foot, the covers
+        return (), [Problem(game.place, f"the rulebook cannot be typeset: {mistake}", mistake.hint)]

@@ -1,0 +1,147 @@
+"""The architecture holds: nouns know earlier nouns, verbs know nouns, the pipeline alone puts verbs in order."""
+
+import ast
+import re
+from collections.abc import Iterator
+from graphlib import TopologicalSorter
+from pathlib import Path
+
+import pytest
+
+PACKAGE = Path(__file__).resolve().parents[1] / "pressplay"
+FILES = {
+    ".".join(file.relative_to(PACKAGE).with_suffix("").parts): file
+    for file in sorted(PACKAGE.rglob("*.py"))
+    if file.relative_to(PACKAGE).parts[0] not in ("starter", "data")
+}
+MODULES = [name for name in FILES if not name.endswith("__init__")]
+
+# Stages, each with one public function of its name. Whatever is neither here nor below is a noun.
+VERBS = ["load", "check", "fill", "layout", "preflight", "impose", "typeset", "new", "schema"]
+# The dictionary of export targets and their modules; the order of the stages; the command line.
+EXPORTS = ["export", *(name for name in MODULES if name.startswith("exports."))]
+ENDS = ["pipeline", "cli", "__main__"]
+NOUNS = [name for name in MODULES if name not in [*VERBS, *EXPORTS, *ENDS]]
+
+# Third parties stay at the rim: where each may be imported.
+RIM = {
+    "typer": ("cli",),
+    "rich": ("cli",),
+    "yaml": ("reader",),
+    "uharfbuzz": ("fonts",),
+    "markdown_it": ("prose",),
+    "reportlab": ("exports.",),
+    "pypdfium2": ("exports.",),
+    "PIL": ("exports.", "scene"),
+    "jinja2": ("fill", "rulebook", "sandbox", "wording", "check"),
+    "markupsafe": ("fill",),
+}
+
+
+def tree(name: str) -> ast.Module:
+    return ast.parse(FILES[name].read_text("utf-8"))
+
+
+def imported(name: str) -> Iterator[tuple[str, int]]:
+    """What a module imports when it runs: our own modules with a leading dot, and others by their first name."""
+    typing_only = {
+        inner
+        for node in ast.walk(tree(name))
+        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
+        for inner in (ast.unparse(statement) for statement in node.body)
+    }
+    for node in ast.walk(tree(name)):
+        if isinstance(node, ast.Import | ast.ImportFrom) and ast.unparse(node) in typing_only:
+            continue
+        if isinstance(node, ast.Import):
+            yield from ((alias.name.split(".")[0], node.lineno) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and not node.level:
+            yield (node.module or "").split(".")[0], node.lineno
+        elif isinstance(node, ast.ImportFrom):
+            folder = name.split(".")[: -node.level]
+            for alias in node.names:
+                path = [*folder, *(node.module or "").split(".")] if node.module else folder
+                whole = ".".join([*path, alias.name])
+                yield "." + (whole if whole in FILES else ".".join(path)), node.lineno
+
+
+def own_imports(name: str) -> dict[str, int]:
+    return {other[1:]: line for other, line in imported(name) if other.startswith(".")}
+
+
+def test_the_lists_above_name_modules_that_exist() -> None:
+    assert set(VERBS) | set(ENDS) <= set(MODULES)
+    homes = {home for homes in RIM.values() for home in homes if not home.endswith(".")}
+    assert homes <= set(MODULES)
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_each_module_opens_with_one_sentence(name: str) -> None:
+    opening = (ast.get_docstring(tree(name)) or "").split("\n\n")[0]
+    assert opening.endswith("."), f"{name} opens with no sentence"
+    assert not re.search(r"[a-z)][.!?]\s+[A-Z]", opening), f"{name} opens with more than one sentence"
+
+
+@pytest.mark.parametrize("name", [name for name in FILES if name.endswith("__init__")])
+def test_an_init_holds_a_docstring_only(name: str) -> None:
+    assert len(tree(name).body) == 1
+
+
+@pytest.mark.parametrize("name", NOUNS)
+def test_a_noun_imports_nouns_only(name: str) -> None:
+    strangers = {other: line for other, line in own_imports(name).items() if other not in NOUNS}
+    assert not strangers, f"{name} is a noun but imports {strangers}"
+
+
+def test_nouns_can_be_told_in_order() -> None:
+    """Each noun imports earlier nouns only: there is an order, which is to say no circle."""
+    order = list(TopologicalSorter({name: own_imports(name).keys() for name in NOUNS}).static_order())
+    assert sorted(order) == sorted(NOUNS)
+
+
+@pytest.mark.parametrize("name", VERBS)
+def test_a_verb_imports_nouns_only(name: str) -> None:
+    strangers = {other: line for other, line in own_imports(name).items() if other not in NOUNS}
+    assert not strangers, f"{name} is a verb but imports {strangers}"
+
+
+@pytest.mark.parametrize("name", VERBS)
+def test_a_verb_has_a_function_of_its_name(name: str) -> None:
+    assert name in [node.name for node in tree(name).body if isinstance(node, ast.FunctionDef)]
+
+
+@pytest.mark.parametrize("name", EXPORTS)
+def test_an_export_imports_nouns_and_what_exports_share(name: str) -> None:
+    strangers = {other: line for other, line in own_imports(name).items() if other not in [*NOUNS, *EXPORTS]}
+    assert not strangers, f"{name} imports {strangers}"
+
+
+def test_only_the_pipeline_puts_verbs_in_order() -> None:
+    stages = [verb for verb in VERBS if verb not in ("new", "schema")]  # these are commands in themselves
+    assert not [other for other in own_imports("cli") if other in stages]
+
+
+@pytest.mark.parametrize("name", [name for name in FILES if name != "cli"])
+def test_only_the_command_line_prints_and_exits(name: str) -> None:
+    for node in ast.walk(tree(name)):
+        if isinstance(node, ast.Call):
+            called = ast.unparse(node.func)
+            assert called not in ("print", "input", "exit", "quit", "sys.exit"), f"{name}:{node.lineno}"
+        elif isinstance(node, ast.Attribute):
+            assert ast.unparse(node) not in ("sys.stdout", "sys.stderr", "sys.argv"), f"{name}:{node.lineno}"
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_third_parties_stay_at_the_rim(name: str) -> None:
+    for other, line in imported(name):
+        homes = RIM.get(other)
+        assert homes is None or any(name == home or (home[-1] == "." and name.startswith(home)) for home in homes), (
+            f"{name}:{line} imports {other}, whose place is {', '.join(homes)}"
+        )
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_the_output_depends_on_no_clock_and_no_chance(name: str) -> None:
+    """Same input, same bytes: only the command line may look at the clock."""
+    forbidden = {"random", "uuid", "secrets"} | ({"time"} if name != "cli" else set())
+    assert not [(other, line) for other, line in imported(name) if other in forbidden]
