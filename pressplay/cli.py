@@ -1,5 +1,6 @@
 """The command line: the one place that reads arguments, prints, and ends with an exit code."""
 
+import gc
 import os
 import sys
 import time
@@ -58,8 +59,9 @@ Project = Annotated[
         help="The project; else the folder you are in, or the nearest one above it that has cards/.",
     ),
 ]
+TTS_FORMATS = ("png", "jpg", "jpeg")
 BACKS = ("long-edge", "short-edge", "gutterfold", "none")
-Games = Annotated[list[str] | None, typer.Argument(metavar="[GAME]...", show_default=False, help="All unless said.")]
+Games = Annotated[list[str] | None, typer.Argument(metavar="GAME", show_default=False, help="All unless said.")]
 TtsMaxPx = Annotated[int, typer.Option(metavar="PX", min=256, help="The longest side of a Tabletop Simulator image.")]
 TtsFormat = Annotated[str, typer.Option(metavar="png|jpg", help="The format of its images.")]
 OneGame = Annotated[str, typer.Argument(metavar="GAME", show_default=False, help="The id of a game.")]
@@ -67,6 +69,7 @@ OneGame = Annotated[str, typer.Argument(metavar="GAME", show_default=False, help
 
 def main(args: list[str] | None = None) -> NoReturn:
     """Run one command and end with its exit code."""
+    gc.disable()  # a short life with many small lasting things: looking for garbage among them only costs
     app(args, prog_name="pressplay")
     raise SystemExit(0)
 
@@ -89,7 +92,7 @@ def _careful(command: Callable[P, None]) -> Callable[P, None]:
             misused = all(problem.place.file.startswith("--") for problem in trouble.problems)
             raise typer.Exit(2 if misused else 1) from None
         except KeyboardInterrupt:
-            _err("Stopped; the output is as it was.")
+            _err("Stopped; every file in the output is whole.")
             raise typer.Exit(130) from None
         except BrokenPipeError:
             _hush()
@@ -320,6 +323,7 @@ def build(
     for target in options.targets:
         _one_of("--to", target, TARGETS)
     _one_of("--backs", backs, BACKS)
+    _one_of("--tts-format", tts_format, TTS_FORMATS)
     folder = out or root / "output"
     with _progress() as tell:
         result = build_games(root, ids, options, folder, tell)
@@ -467,7 +471,7 @@ def _found(result: "Finding") -> str:
 @_careful
 def inventory(
     context: typer.Context,
-    game: Annotated[str | None, typer.Argument(metavar="[GAME]", show_default=False, help="One game’s kinds.")] = None,
+    game: Annotated[str | None, typer.Argument(metavar="GAME", show_default=False, help="One game’s kinds.")] = None,
     project: Project = None,
 ) -> None:
     """Show the games, or the kinds of one game.
@@ -541,6 +545,7 @@ def install(
     from .job import Options
     from .pipeline import build_game, read_games
 
+    _one_of("--tts-format", tts_format, TTS_FORMATS)
     root = _root(project or context.obj)
     ids = _ids(root, [game])
     folder = tts_folder or find_folder(Path.home(), sys.platform, os.environ)

@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator, Sequence
 from html import escape
-from itertools import combinations
+from itertools import combinations, pairwise
 
 from .desk import Desk, drawn, leading, width_of
 from .figure import piece_marks, trim_outline
 from .game import Game
 from .job import Made
-from .lines import Atom, Set, Style, flow, place_line
+from .lines import Atom, Style, flow, place_line
 from .outline import Matrix, multiply, rectangle, rotation, wedge, write_path
 from .pages import HEIGHT, WIDTH
 from .paint import mixed
@@ -19,7 +19,7 @@ _MIDDLE = WIDTH / 2
 _RAYS = 32
 _FAN = 5  # pieces
 _STEP = 13.0  # degrees between two of them
-_CARD = 100.0  # what is wider lies on a table, not in a hand
+_POKER = 63.5  # a card of this width is drawn as wide as asked for, all others to the same scale
 _ROOM = 54.0  # for the title
 _TITLE = 15.0  # the top of the title
 
@@ -29,8 +29,8 @@ def front_cover(game: Game, made: Sequence[Made], desk: Desk) -> list[Mark]:
     theme = desk.theme
     style = desk.style("text", theme.light, bold=True)
     title, bottom = _title(game.title, desk)
-    marks = [*_sunburst(desk, 128), *title, *_spread(desk.word("Rulebook").upper(), style, 10, bottom + 9, desk)]
-    marks += _fan(_chosen(made), desk, 43, 128, 105)
+    marks = [*_sunburst(desk, 124), *title, *_spread(desk.word("Rulebook").upper(), style, 10, bottom + 9, desk)]
+    marks += _fan(_chosen(made), desk, 45, 124, 108)
     marks += desk.text(_players(game, desk), style, 10.5, _MIDDLE, 193, "center")
     return marks + desk.text(_version(game, desk), desk.style("text", theme.light), 8, _MIDDLE, 199, "center")
 
@@ -67,7 +67,7 @@ def _plain(text: str) -> str:
 
 def _column(marks: list[Mark], words: str, style: Style, size: float, y: float, desk: Desk) -> float:
     """Adds centred lines from a baseline downwards; gives the next baseline."""
-    done: Set = desk.lines(words, style, size, WIDTH - 40)
+    done = desk.balanced(words, style, size, WIDTH - 40)
     for line, wide in zip(done.lines, done.widths):
         marks += place_line(line, _MIDDLE - wide * size * MM_PER_PT / 2, y, size)
         y += leading(size)
@@ -102,7 +102,7 @@ def _partings(atoms: list[Atom]) -> Iterator[list[list[Atom]]]:
     for count in range(min(4, len(atoms))):
         for cuts in combinations(range(1, min(len(atoms), 14)), count):
             edges = [0, *cuts, len(atoms)]
-            yield [atoms[start:end] for start, end in zip(edges, edges[1:])]
+            yield [atoms[start:end] for start, end in pairwise(edges)]
 
 
 def _size(lines: list[list[Atom]]) -> float:
@@ -124,11 +124,16 @@ def _sunburst(desk: Desk, cy: float) -> list[Mark]:
 
 def _of_each_kind(made: Sequence[Made]) -> list[Made]:
     """The middle piece of each kind that can be held in a hand; when there is none, of every kind."""
-    held = [one for one in made if one.kind.size.shape == "rect" and max(one.front.width, one.front.height) <= 130]
-    pool = held or list(made)
+    pool = [one for one in made if _is_held(one.front)] or list(made)
     kinds = dict.fromkeys(one.kind.id for one in pool)
     groups = [[one for one in pool if one.kind.id == kind] for kind in kinds]
     return [group[len(group) // 2] for group in groups]
+
+
+def _is_held(picture: Picture) -> bool:
+    """Whether a piece is like a card: neither a token nor a board nor a strip."""
+    short, long = sorted((picture.width, picture.height))
+    return picture.shape == "rect" and short >= 38 and long <= 130
 
 
 def _chosen(made: Sequence[Made]) -> list[Picture]:
@@ -144,7 +149,7 @@ def _fan(pictures: Sequence[Picture], desk: Desk, wide: float, cy: float, pivot:
     """Pieces held in a fan: their middles lie on a circle around a point far below."""
     marks: list[Mark] = []
     for index, picture in enumerate(pictures):
-        scale = wide / min(picture.width, picture.height)
+        scale = min(wide / _POKER, 1.5 * wide / max(picture.width, picture.height))
         turn = (index - (len(pictures) - 1) / 2) * _STEP
         upright: Matrix = (scale, 0, 0, scale, _MIDDLE - picture.width * scale / 2, cy - picture.height * scale / 2)
         marks += _lifted(picture, multiply(upright, rotation(turn, _MIDDLE, cy + pivot)), desk)

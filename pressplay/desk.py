@@ -1,5 +1,8 @@
 """The typesetter's desk: styles of a game's fonts in its theme, and text broken into even lines."""
 
+import itertools
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 from .element import FaceMistake, Scene
@@ -10,7 +13,7 @@ from .theme import Theme
 from .units import MM_PER_PT, num
 
 _SHORT = 0.3  # a last line of one word counts as if this share of a line were wasted
-_LINE = 0.01  # so that evenness is not bought with a further line
+_LINE = 1.0  # so that evenness is not bought with a further line
 
 # What a rulebook says of itself, in the languages we can say it in.
 WORDS = {
@@ -37,11 +40,23 @@ class Desk:
         return own[WORDS["en"].index(english)]
 
     def style(self, role: str, fill: str, bold: bool = False, italic: bool = False) -> Style:
-        """A style of the display or the text face."""
+        """A style of the display or the text face; a plainer one where the game's fonts lack it."""
         key = (role, fill, bold, italic)
         if key not in self._styles:
-            self._styles[key] = Style(self.scene.font(role, bold, italic), fill, bold, italic, role)
+            plainer = dict.fromkeys(
+                [(role, bold, italic), (role, bold, False), (role, False, False), ("text", True, False)]
+            )
+            self._styles[key] = next(self._able(plainer, fill))
         return self._styles[key]
+
+    def _able(self, looks: Iterable[tuple[str, bool, bool]], fill: str) -> Iterator[Style]:
+        """The styles that the game's fonts have; the last one must be there."""
+        *first, last = [*looks, ("text", False, False)]
+        for role, bold, italic in first:
+            with suppress(FaceMistake):
+                yield Style(self.scene.font(role, bold, italic), fill, bold, italic, role)
+        role, bold, italic = last
+        yield Style(self.scene.font(role, bold, italic), fill, bold, italic, role)
 
     def lines(self, markup: str, style: Style, size: float, width: float) -> Set:
         """Markup broken into lines as even as can be; a word that is too wide is a mistake."""
@@ -54,6 +69,21 @@ class Desk:
         limit = width / (size * MM_PER_PT) + 1e-6
         lines = [line for atoms in forced for line in even_lines(atoms, limit)]
         return Set(size, lines, [width_of(line) for line in lines], [], set())
+
+    def balanced(self, markup: str, style: Style, size: float, width: float) -> Set:
+        """Lines of like length, for words that are centred."""
+        done = self.lines(markup, style, size, width)
+        narrow = width
+        while len(done.lines) > 1 and narrow > width / 2:
+            narrow *= 0.97
+            try:
+                tried = self.lines(markup, style, size, narrow)
+            except FaceMistake:
+                break
+            if len(tried.lines) > len(done.lines):
+                break
+            done = tried
+        return done
 
     def wide(self, markup: str, style: Style, size: float) -> tuple[float, float]:
         """How wide markup is on one line, and how wide its widest word is, in millimetres."""
@@ -100,7 +130,7 @@ def even_lines(atoms: list[Atom], limit: float) -> list[list[Atom]]:
     cuts = [count]
     while cuts[-1]:
         cuts.append(came[cuts[-1]])
-    return [atoms[start:end] for end, start in zip(cuts, cuts[1:])][::-1]
+    return [atoms[start:end] for end, start in itertools.pairwise(cuts)][::-1]
 
 
 def _too_wide(paragraphs: list[list[list[Atom]]], size: float, width: float) -> FaceMistake:
@@ -122,7 +152,9 @@ def baseline(style: Style, size: float, height: float) -> float:
     return (height + style.font.cap_height * size * MM_PER_PT) / 2
 
 
-def drawn(segments: list[Segment], fill: str = "none", stroke: str = "none", width: float = 0.2, opacity: float = 1.0) -> Shape:
+def drawn(
+    segments: list[Segment], fill: str = "none", stroke: str = "none", width: float = 0.2, opacity: float = 1.0
+) -> Shape:
     """An outline as a mark."""
     return Shape(write_path(segments), Box(*bounds(segments)), fill, stroke, width, opacity=opacity)
 

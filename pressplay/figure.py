@@ -64,7 +64,9 @@ def read_figure(text: str, file: str, line: int, made: Sequence[Made]) -> tuple[
     """The figure that a block's YAML asks for; unknown pieces and parts are problems with the nearest names."""
     document, problems = read_yaml(file, text, line)
     if document is None:
-        return None, problems or [Problem(Place(file, line), "the figure is empty", "name its pieces: pieces: [kind/id]")]
+        return None, problems or [
+            Problem(Place(file, line), "the figure is empty", "name its pieces: pieces: [kind/id]")
+        ]
     at = Reading(file)
     at.problems = problems
     root = document.root
@@ -223,7 +225,7 @@ def _caption(words: str, desk: Desk, width: float) -> tuple[Draw, float]:
     if not words:
         return (lambda x, y: []), 0.0
     style = desk.style("text", desk.theme.soft, italic=True)
-    done = desk.lines(read_inline(words), style, _SIZE, width * 0.86)
+    done = desk.balanced(read_inline(words), style, _SIZE, width * 0.86)
     step = leading(_SIZE, 1.3)
 
     def draw(x: float, y: float) -> list[Mark]:
@@ -305,7 +307,10 @@ class _Explained:
             box, scale = self.boxes[index], self.scales[index]
             left, top = x + box.x, y + (self.tall - box.h) / 2
             marks += piece_marks(picture, (scale, 0, 0, scale, left, top), self.desk.theme.line)
-            for numbers, disc_x in ((self.left[index], left - _REACH + _DISC), (self.right[index], left + box.w + _REACH - _DISC)):
+            for numbers, disc_x in (
+                (self.left[index], left - _REACH + _DISC),
+                (self.right[index], left + box.w + _REACH - _DISC),
+            ):
                 for number, disc_y in self._discs(numbers, scale, top, box.h):
                     part = self.shown.callouts[number].box
                     target = Box(left + part.x * scale, top + part.y * scale, part.w * scale, part.h * scale)
@@ -351,7 +356,9 @@ class _Explained:
         deep = 0.0
         if self.shown.caption:
             style = self.desk.style("display", theme.accent)
-            drawing, deep = self._block(read_inline(self.shown.caption, plain=True), style, 11, 0, wide, leading(11, 1.2))
+            drawing, deep = self._block(
+                read_inline(self.shown.caption, plain=True), style, 11, 0, wide, leading(11, 1.2)
+            )
             parts.append((0.0, drawing))
             deep += 1.8
         style = self.desk.style("text", theme.ink)

@@ -3,62 +3,69 @@
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 from .desk import Desk, baseline, drawn, leading
 from .element import FaceMistake
 from .figure import read_figure, set_figure
 from .job import Made
-from .lines import Set, Style, place_line
-from .outline import ellipse, polygon, rectangle
+from .lines import Atom, Set, Style, place_line
+from .outline import ellipse, polygon
 from .pages import COLUMN, DEPTH, Draw, Slab
 from .picture import Mark
 from .problem import Place, Problem
 from .prose import Block, Example, Figure, Heading, Items, Ornament, RuleMark, Stray, Table, Words
+from .table import Row, set_table
 from .units import MM_PER_PT
 
 BODY = 9.25  # points
-_SMALL = 8.75  # examples and tables
-_LEAD = 11.5  # the opening line, when it is italic
-_LEAST = 7.5  # tables may shrink to this
+_EXAMPLE = 8.75
+_OPENING = 11.5  # the first line of the book, when it is italic
 _GAP = 2.2  # between paragraphs
+_ITEM = 1.5  # between items of a list
 _INDENT = 5.5  # of a list
 _PAD = 3.0  # inside an example's box
-_CELL = 1.6  # beside a table's cells
-_NUMBER = re.compile(r"[\d\s+−–×.,/%-]*\d[\d\s+−–×.,/%-]*")
+_BAR = 1.2  # its strong left edge
+_HEADINGS = {1: (22.0, 12.0, 4.0), 2: (17.0, 10.5, 3.4)}  # points, distance above and below
+_SECTION = (11.5, 6.2, 1.2)
+# What page breaks cost, beside what they waste: see pages.paginate.
+_IN_PARAGRAPH, _IN_EXAMPLE, _IN_TABLE, _IN_SMALL_TABLE = 1.5, 6.0, 15.0, 60.0
+_BEFORE_LIST, _BEFORE_EXAMPLE, _BEFORE_FIGURE, _BEFORE_TABLE = 4.0, 4.0, 8.0, 30.0
 
 
 class Galley:
     """Sets block after block; a block that cannot be set becomes a problem, and the next one is tried."""
 
     def __init__(self, desk: Desk, made: Sequence[Made], file: str, body: str) -> None:
-        self.desk = desk
-        self.made = made
-        self.file = file
-        self.body = body
         self.slabs: list[Slab] = []
         self.problems: list[Problem] = []
+        self._desk = desk
+        self._made = made
+        self._file = file
+        self._source = body.split("\n")
+        self._line = 0  # where the last figure was found in the file
         self._left = 0.0
         self._width = COLUMN
         self._size = BODY
         self._rule = ""
         self._panel = 0
         self._panels = 0
-        self._above = 0.0  # the distance the block before asks for
-        self._line = 0  # where the last figure was found in the file
+        self._below = 0.0  # the distance that the last block asks for
+        self._fixed: float | None = None  # the distance that the next slab must have
 
     def set(self, blocks: Sequence[Block]) -> None:
         """Set blocks below what is there."""
-        for index, block in enumerate(blocks):
+        for block in blocks:
             try:
-                self._set(block, first=index == 0 and not self.slabs)
+                self._set(block)
             except FaceMistake as mistake:
                 self.problems.append(Problem(self._place(_raw(block)), str(mistake), mistake.hint))
 
-    def _set(self, block: Block, first: bool) -> None:
+    def _set(self, block: Block) -> None:
         match block:
             case Heading():
                 self._heading(block)
-            case Words() if first and re.fullmatch(r"<i>[^<]*</i>", block.markup):
+            case Words() if not self.slabs and re.fullmatch(r"<i>[^<]*</i>", block.markup):
                 self._opening(block)
             case Words():
                 self._words(block)
@@ -79,301 +86,185 @@ class Galley:
 
     # Slabs ----------------------------------------------------------------------
 
-    def _put(self, height: float, draw: Draw, above: float = _GAP, below: float = 0.0, **more: object) -> None:
+    def _put(self, height: float, draw: Draw, above: float = _GAP, below: float = 0.0, **more: Any) -> None:
         """One more slab; it stands as far from the last as the more demanding of the two asks."""
-        distance = max(above, self._above) if self.slabs else 0.0
-        rule = more.pop("rule", "") or self._rule
-        slab = Slab(height, draw, distance, rule=str(rule), panel=self._panel, **more)  # type: ignore[arg-type]
-        self.slabs.append(slab)
-        self._above = below
+        distance = max(above, self._below) if self._fixed is None else self._fixed
+        left = self._left
+        more["rule"] = more.get("rule") or self._rule
+        at_left = (lambda x, y: draw(x + left, y)) if left else draw
+        self.slabs.append(Slab(height, at_left, distance if self.slabs else 0.0, panel=self._panel, **more))
+        self._below, self._fixed = below, None
 
     def _cling(self, price: float) -> None:
         """Make a page break before the next slab dearer: what comes belongs to the words before."""
         if self.slabs:
             self.slabs[-1] = replace(self.slabs[-1], price=max(price, self.slabs[-1].price))
 
-    def _lines(
-        self,
-        done: Set,
-        style: Style,
-        above: float = _GAP,
-        factor: float = 1.35,
-        keep: bool = False,
-        rule: str = "",
-        center: bool = False,
-    ) -> None:
-        """Lines as slabs: two at least stay together at either end of a paragraph."""
-        step = leading(done.size, factor)
+    def _lines(self, done: Set, style: Style, keep: bool = False, rule: str = "") -> None:
+        """Lines as slabs: two at least stay together at either end of a paragraph and below a heading."""
+        step = leading(done.size)
         base = baseline(style, done.size, step)
         last = len(done.lines) - 1
+        keep = keep or (last == 0 and bool(self.slabs) and self.slabs[-1].level > 0)
         for number, line in enumerate(done.lines):
-            spare = self._width - done.widths[number] * done.size * MM_PER_PT if center else 0.0
-            draw = _line_at(line, self._left + spare / 2, base, done.size)
-            together = number < last and number in (0, last - 1) or number == last and keep
-            price = 6.0 if self._panel else 1.5 if number < last else 0.0
-            self._put(step, draw, above if not number else 0.0, keep=together, price=price, rule=rule, baseline=base)
+            together = keep if number == last else number in (0, last - 1)
+            price = _IN_EXAMPLE if self._panel else _IN_PARAGRAPH if number < last else 0.0
+            above = 0.0 if number else _GAP
+            self._put(step, _line(line, base, done.size), above, keep=together, price=price, rule=rule, baseline=base)
 
     # Blocks ---------------------------------------------------------------------
 
     def _heading(self, block: Heading) -> None:
-        size, above, below = {1: (22.0, 12.0, 4.0), 2: (17.0, 10.5, 3.4)}.get(block.level, (11.5, 6.2, 1.2))
-        theme = self.desk.theme
-        style = self.desk.style("display", theme.accent if block.level <= 2 else theme.ink)
-        done = self.desk.lines(block.markup, style, size, self._width)
+        size, above, below = _HEADINGS.get(block.level, _SECTION)
+        theme = self._desk.theme
+        style = self._desk.style("display", theme.accent if block.level <= 2 else theme.ink)
+        done = self._desk.lines(block.markup, style, size, self._width)
         step = leading(size, 1.15)
         base = baseline(style, size, step)
         height = step * len(done.lines)
         ruled = block.level <= 2 and not self._panel
-        left = self._left
 
         def draw(x: float, y: float) -> list[Mark]:
             marks: list[Mark] = []
             for number, line in enumerate(done.lines):
-                marks += place_line(line, x + left, y + number * step + base, size)
+                marks += place_line(line, x, y + number * step + base, size)
             return marks + (_underline(x, y + height + 1.2, theme.accent, theme.line) if ruled else [])
 
-        tall = height + (2.2 if ruled else 0.0)
-        self._put(tall, draw, above, below, keep=True, level=block.level, title=block.title, baseline=base)
+        height_ruled = height + (2.2 if ruled else 0.0)
+        self._put(height_ruled, draw, above, below, keep=True, level=block.level, title=block.title, baseline=base)
 
     def _opening(self, block: Words) -> None:
-        style = self.desk.style("text", self.desk.theme.accent, italic=True)
+        style = self._desk.style("text", self._desk.theme.accent, italic=True)
         markup = block.markup.removeprefix("<i>").removesuffix("</i>")
-        self._lines(self.desk.lines(markup, style, _LEAD, self._width), style, keep=True)
-        self._above = 2 * _GAP
+        self._lines(self._desk.lines(markup, style, _OPENING, self._width), style, keep=True)
+        self._below = 2 * _GAP
 
     def _words(self, block: Words) -> None:
-        style = self.desk.style("text", self.desk.theme.ink)
-        done = self.desk.lines(block.markup, style, self._size, self._width)
-        if done.lines:
-            # A sentence that ends in a colon leads to what follows it.
-            self._lines(done, style, keep=block.raw.rstrip("* ").endswith(":"), rule=block.rule)
-            self._above = _GAP
+        style = self._desk.style("text", self._desk.theme.ink)
+        done = self._desk.lines(block.markup, style, self._size, self._width)
+        # A sentence that ends in a colon leads to what follows it.
+        self._lines(done, style, keep=block.raw.rstrip("* ").endswith(":"), rule=block.rule)
+        self._below = _GAP
 
     def _items(self, block: Items) -> None:
-        self._cling(4.0)
+        self._cling(_BEFORE_LIST)
+        first = max(self._below, 0.8 * _GAP)
         self._left += _INDENT
         self._width -= _INDENT
-        above, self._above = max(self._above, _GAP * 0.8), 0.0
         for number, blocks in enumerate(block.items):
             start = len(self.slabs)
-            self._above = max(above, 1.5) if not number else 1.5
-            self._item(blocks)
+            self._fixed = _ITEM if number else first
+            self.set(blocks)
             if len(self.slabs) > start:
-                label = "" if block.start is None else str(block.start + number)
-                first = self.slabs[start]
-                self.slabs[start] = replace(first, draw=_both(first.draw, self._label(label, first.baseline)))
+                label = self._label(
+                    "" if block.start is None else str(block.start + number), self.slabs[start].baseline
+                )
+                self.slabs[start] = replace(self.slabs[start], draw=_both(self.slabs[start].draw, label))
         self._left -= _INDENT
         self._width += _INDENT
-        self._above = _GAP
-
-    def _item(self, blocks: Sequence[Block]) -> None:
-        """The blocks of an item; the first one stands where the item stands."""
-        above = self._above
-        for index, block in enumerate(blocks):
-            if index == 0 and isinstance(block, Words):
-                style = self.desk.style("text", self.desk.theme.ink)
-                try:
-                    done = self.desk.lines(block.markup, style, self._size, self._width)
-                except FaceMistake as mistake:
-                    self.problems.append(Problem(self._place(block.raw), str(mistake), mistake.hint))
-                    continue
-                self._above = 0.0
-                self._lines(done, style, above, keep=block.raw.rstrip("* ").endswith(":"), rule=block.rule)
-                self._above = _GAP * 0.6
-            else:
-                self.set([block])
+        self._below, self._fixed = _GAP, None
 
     def _label(self, label: str, base: float) -> Draw:
         """A bullet or a number before an item."""
-        theme = self.desk.theme
-        left, size = self._left, self._size
+        desk, theme, left, size = self._desk, self._desk.theme, self._left, self._size
         if not label:
-            middle = base - self.desk.style("text", theme.ink).font.x_height * size * MM_PER_PT / 2
+            middle = base - desk.style("text", theme.ink).font.x_height * size * MM_PER_PT / 2
             return lambda x, y: [drawn(ellipse(x + left - 3.1, y + middle, 0.68, 0.68), fill=theme.accent)]
-        style = self.desk.style("text", theme.accent, bold=True)
-        return lambda x, y: self.desk.text(label, style, size, x + left - 2.0, y + base, "right")
+        style = desk.style("text", theme.accent, bold=True)
+        return lambda x, y: desk.text(label, style, size, x + left - 2.0, y + base, "right")
 
     def _example(self, block: Example) -> None:
         if self._panel:  # a quote within a quote: it is in the box already
             self.set(block.blocks)
             return
-        self._cling(4.0)
+        self._cling(_BEFORE_EXAMPLE)
+        before = (self._left, self._width, self._size)
         self._panels += 1
-        start = len(self.slabs)
-        self._put(_PAD - 0.6, _nothing, 1.4 * _GAP, keep=True)
         self._panel = self._panels
-        self.slabs[-1] = replace(self.slabs[-1], panel=self._panel)
-        self._left += _PAD + 1.2
-        self._width -= 2 * _PAD + 1.2
-        self._size = _SMALL
-        self._above = -1.0
-        count = len(self.slabs)
+        self._put(_PAD - 0.6, _nothing, 1.4 * _GAP, keep=True)
+        self._left, self._width, self._size = self._left + _PAD + _BAR, self._width - 2 * _PAD - _BAR, _EXAMPLE
+        self._fixed = 0.0
         self.set(block.blocks)
-        if len(self.slabs) > count:
-            self.slabs[count] = replace(self.slabs[count], above=0.0)
-            self.slabs[-1] = replace(self.slabs[-1], keep=True)
-        self._above = 0.0
-        self._put(_PAD - 0.6, _nothing, 0.0)
-        self._left -= _PAD + 1.2
-        self._width += 2 * _PAD + 1.2
-        self._size = BODY
+        self.slabs[-1] = replace(self.slabs[-1], keep=True)
+        self._left, self._width, self._size = before
+        self._fixed = 0.0
+        self._put(_PAD - 0.6, _nothing)
         self._panel = 0
-        self._above = 1.4 * _GAP
-        if len(self.slabs) == start + 2:
-            del self.slabs[start:]
+        self._below = 1.4 * _GAP
 
     def _ornament(self) -> None:
-        left, width, theme = self._left, self._width, self.desk.theme
+        middle, accent = self._width / 2, self._desk.theme.accent
 
         def draw(x: float, y: float) -> list[Mark]:
-            middle = x + left + width / 2
-            return [drawn(ellipse(middle + step, y + 2, 0.5, 0.5), fill=theme.accent) for step in (-4, 0, 4)]
+            return [drawn(ellipse(x + middle + step, y + 2, 0.5, 0.5), fill=accent) for step in (-4, 0, 4)]
 
         self._put(4, draw, _GAP, _GAP)
 
     def _figure(self, block: Figure) -> None:
-        line = self._figure_line(block.text)
-        shown, problems = read_figure(block.text, self.file, line, self.made)
+        shown, problems = read_figure(block.text, self._file, self._figure_line(block.text), self._made)
         self.problems += problems
         if shown:
-            height, drawing = set_figure(shown, self.desk, self._width)
-            left = self._left
-            self._cling(6.0)
-            self._put(height, lambda x, y: drawing(x + left, y), 1.6 * _GAP, 1.8 * _GAP)
-
-    # Tables ---------------------------------------------------------------------
+            height, draw = set_figure(shown, self._desk, self._width)
+            self._cling(_BEFORE_FIGURE)
+            self._put(height, draw, 1.9 * _GAP, 1.9 * _GAP)
 
     def _table(self, block: Table) -> None:
-        theme = self.desk.theme
-        size, widths = self._columns(block)
-        head_style = self.desk.style("text", theme.ink, bold=True)
-        style = self.desk.style("text", theme.ink)
-        align = _alignment(block)
-        left, whole = self._left, sum(widths)
-        self._cling(8.0)
-        self._above = max(self._above, 1.3 * _GAP)
+        head, rows = set_table(block, self._desk, self._width)
+        tall = head.height if head else 0.0
+        for row in rows:
+            if row.height + tall > DEPTH:
+                need, there = row.height, DEPTH - tall
+                raise FaceMistake(f"a row of the table needs {need:.0f} mm, a page has {there:.0f} mm", "shorten it")
+        self._cling(_BEFORE_TABLE)
+        price = _IN_SMALL_TABLE if tall + sum(row.height for row in rows) < DEPTH / 2 else _IN_TABLE
+        above, repeat = 1.3 * _GAP, None
+        if head:
+            self._put(tall, head.draw, above, keep=bool(rows), rule=block.rule, baseline=tall / 2 + 1)
+            above, repeat = 0.0, self.slabs[-1]
+        self._rows(rows, above, price, block.rule, repeat)
+        self._below = 1.6 * _GAP
 
-        def row(cells: Sequence[str], look: Style) -> tuple[float, Draw]:
-            sets = [self.desk.lines(cell, look, size, wide - 2 * _CELL) for cell, wide in zip(cells, widths)]
-            step = leading(size, 1.28)
-            base = baseline(look, size, step)
-            height = step * max(1, *(len(done.lines) for done in sets)) + 1.9
-
-            def draw(x: float, y: float) -> list[Mark]:
-                marks: list[Mark] = []
-                pen = x + left
-                for done, wide, kind in zip(sets, widths, align):
-                    for number, line in enumerate(done.lines):
-                        spare = wide - 2 * _CELL - done.widths[number] * size * MM_PER_PT
-                        shift = spare * {"center": 0.5, "right": 1.0}.get(kind, 0.0)
-                        marks += place_line(line, pen + _CELL + shift, y + 0.95 + number * step + base, size)
-                    pen += wide
-                return marks
-
-            return height, draw
-
-        tall, words = row(block.head, head_style)
-        ground = _filled(left, whole, tall, theme.tint)
-        line = _ruled(left, whole, tall, theme.accent, 0.45)
-        head = Slab(tall, lambda x, y: [*ground(x, y), *line(x, y), *words(x, y)], panel=self._panel, rule=self._rule)
-        rows = [row(cells, style) for cells in block.rows]
-        if any(cell for cell in block.head):
-            self._put(tall, head.draw, 1.3 * _GAP, keep=True, rule=block.rule, baseline=tall / 2 + 1)
-            repeat: Slab | None = head
-        else:
-            repeat = None
-        price = 25.0 if tall + sum(height for height, _ in rows) < DEPTH / 2 else 5.0
-        for index, (height, drawing) in enumerate(rows):
-            if height + tall > DEPTH:
-                raise FaceMistake(f"a row of the table needs {height:.0f} mm, a page has {DEPTH - tall:.0f}", "shorten it")
-            last = index == len(rows) - 1
-            rule_line = _ruled(left, whole, height, theme.accent if last else theme.line, 0.45 if last else 0.15)
-            together = not last and index in (0, len(rows) - 2)
-            more = {"keep": together, "price": 0.0 if last else price, "rule": block.rule}
-            self._put(height, _both(drawing, rule_line), 0.0, repeat=repeat if index else None, **more)
-        self._above = 1.6 * _GAP
-
-    def _columns(self, block: Table) -> tuple[float, list[float]]:
-        """The size of type at which a table fits, and its columns' widths, taken from what they hold."""
-        size = _SMALL
-        while True:
-            measured = self._measured(block, size)
-            least = sum(word for _, word in measured)
-            if least <= self._width + 1e-6:
-                return size, _shared(measured, self._width)
-            if size - 0.25 < _LEAST:
-                raise FaceMistake(
-                    f"the table needs {least:.0f} mm at {size:g} pt, the column has {self._width:.0f} mm",
-                    "use fewer columns or shorter words",
-                )
-            size -= 0.25
-
-    def _measured(self, block: Table, size: float) -> list[tuple[float, float]]:
-        """For each column its widest cell on one line, and its widest word."""
-        theme = self.desk.theme
-        head, style = self.desk.style("text", theme.ink, bold=True), self.desk.style("text", theme.ink)
-        measured = []
-        for column in range(len(block.head)):
-            cells = [self.desk.wide(row[column], style, size) for row in block.rows]
-            cells.append(self.desk.wide(block.head[column], head, size))
-            whole, word = max(whole for whole, _ in cells), max(word for _, word in cells)
-            measured.append((whole + 2 * _CELL + 0.01, word + 2 * _CELL + 0.01))
-        return measured
+    def _rows(self, rows: Sequence[Row], above: float, price: float, rule: str, repeat: Slab | None) -> None:
+        """Rows as slabs; two at least stand together at either end."""
+        last = len(rows) - 1
+        for index, row in enumerate(rows):
+            more = {"keep": index < last and index in (0, last - 1), "price": price if index < last else 0.0}
+            self._put(
+                row.height, row.draw, 0.0 if index else above, rule=rule, repeat=repeat if index else None, **more
+            )
 
     # Places ---------------------------------------------------------------------
 
     def _figure_line(self, text: str) -> int:
-        """The line of the file at which a figure's YAML starts; the next figure's line when it was made by Jinja."""
-        lines = self.body.split("\n")
+        """The line of the file at which a figure's YAML starts; that of the next figure when Jinja made it."""
         first = text.split("\n")[0].strip()
-        fences = [number + 2 for number, line in enumerate(lines) if line.strip().startswith("```figure")]
-        later = [number for number in fences if number > self._line]
-        same = [number for number in later if number <= len(lines) and lines[number - 1].strip() == first]
+        fences = [number + 2 for number, line in enumerate(self._source) if line.strip().startswith("```figure")]
+        later = [number for number in fences if self._line < number <= len(self._source)]
+        same = [number for number in later if self._source[number - 1].strip() == first]
         self._line = (same or later or [self._line])[0]
         return max(1, self._line)
 
     def _place(self, raw: str) -> Place:
         """Where words of the prose stand in the file: the line that shares most of their words."""
-        words = set(re.findall(r"\w+|[^\w\s]", raw))
-        best, line = 0, 0
-        for number, text in enumerate(self.body.split("\n"), 1):
-            shared = len(words & set(re.findall(r"\w+|[^\w\s]", text)))
-            if shared > best:
-                best, line = shared, number
-        return Place(self.file, line)
+        words = set(_tokens(raw))
+        shared = [len(words.intersection(_tokens(line))) for line in self._source]
+        most = max(shared, default=0)
+        return Place(self._file, shared.index(most) + 1 if most else 0)
+
+
+def _tokens(text: str) -> list[str]:
+    return re.findall(r"\w+|[^\w\s]", text)
 
 
 def _raw(block: Block) -> str:
-    return str(getattr(block, "raw", "") or getattr(block, "text", ""))
+    """The words of a block as they are written, to find it again."""
+    if isinstance(block, Figure):
+        return block.text
+    return block.raw if isinstance(block, (Heading, Words, Table, Stray)) else ""
 
 
-def _alignment(block: Table) -> list[str]:
-    """As the author says; otherwise columns of mere numbers are centred."""
-    found = []
-    for column, given in enumerate(block.align):
-        cells = [row[column] for row in block.rows]
-        numbers = column > 0 and bool(cells) and all(_NUMBER.fullmatch(cell) for cell in cells)
-        found.append(given or ("center" if numbers else "left"))
-    return found
-
-
-def _shared(measured: list[tuple[float, float]], width: float) -> list[float]:
-    """Widths of columns: what they ask for when there is room, otherwise room in proportion to what they lack."""
-    wholes = [whole for whole, _ in measured]
-    spare = width - sum(wholes)
-    if spare >= 0:
-        wide = wholes.index(max(wholes))
-        if sum(wholes) > 0.6 * width:  # a table that nearly fills the column fills it
-            wholes[wide] += spare
-        return wholes
-    words = [word for _, word in measured]
-    room = width - sum(words)
-    lacks = [(whole - word) ** 0.8 for whole, word in measured]
-    return [word + room * lack / sum(lacks) for word, lack in zip(words, lacks)]
-
-
-def _line_at(line: Sequence, left: float, base: float, size: float) -> Draw:  # type: ignore[type-arg]
-    return lambda x, y: place_line(list(line), x + left, y + base, size)
+def _line(line: list[Atom], base: float, size: float) -> Draw:
+    return lambda x, y: place_line(line, x, y + base, size)
 
 
 def _both(first: Draw, second: Draw) -> Draw:
@@ -382,20 +273,6 @@ def _both(first: Draw, second: Draw) -> Draw:
 
 def _nothing(x: float, y: float) -> list[Mark]:
     return []
-
-
-def _filled(left: float, width: float, height: float, fill: str) -> Draw:
-    return lambda x, y: [drawn(rectangle(x + left, y, width, height), fill=fill)]
-
-
-def _ruled(left: float, width: float, down: float, stroke: str, weight: float) -> Draw:
-    """A line below a row."""
-
-    def draw(x: float, y: float) -> list[Mark]:
-        ends = [(x + left, y + down), (x + left + width, y + down)]
-        return [drawn(polygon(ends, closed=False), stroke=stroke, width=weight)]
-
-    return draw
 
 
 def _underline(x: float, y: float, accent: str, line: str) -> list[Mark]:

@@ -17,6 +17,7 @@ STRIP = 3.2  # rulers and notes, with the white between them and the marks
 FOLD = 5.0  # between a fold line and the bleed beside it
 OVERLAP = 10.0  # printed on both of two neighbouring tiles
 TILE_MARK = 4.0  # room for a seam's mark and the names of the tiles it joins
+NESTED = ("circle", "hex")  # shapes that are cut along a line, and lie in each other's hollows
 _PAPERS = "cards/papers.yaml"
 _EPSILON = 1e-6
 
@@ -61,7 +62,7 @@ def _grids(size: Size, paper: Paper, tight: bool, fold: bool) -> Iterator[Grid]:
 def _filled(blank: Grid, shape: str, tight: bool) -> Iterator[Grid]:
     """The blank grid with as many cells as its room allows: in straight rows, or nested."""
     room = _room(blank)
-    if shape not in ("circle", "hex"):
+    if shape not in NESTED:
         gap = 0.0 if tight else 2 * BLEED
         yield from _straight(replace(blank, gap_x=gap, gap_y=gap), room)
         return

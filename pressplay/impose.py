@@ -11,7 +11,7 @@ from itertools import combinations
 from math import ceil
 
 from .game import Game, Kind, Size
-from .grids import OVERLAP, around, behind, best_grid, best_tiling, grown, mirrors_sideways, silhouette
+from .grids import NESTED, OVERLAP, around, behind, best_grid, best_tiling, grown, mirrors_sideways, silhouette
 from .job import Made
 from .margin import Strips, crop_marks, fold_line, within
 from .outline import write_path
@@ -141,8 +141,7 @@ def _butted_flow(made: list[Made], grid: Grid, edges: tuple[str, str], full: Gri
     front, rear = edges
     all_edges = f"all edges are {front}" if rear in (front, "none") else f"all edges are {front}, of the backs {rear}"
     other = f"would hold {full.capacity}" if full else "would not fit"
-    nested = made[0].kind.size.shape in ("circle", "hex")
-    word = "sharing their bleed" if nested else "butted"
+    word = "sharing their bleed" if made[0].kind.size.shape in NESTED else "butted"
     reason = f"{_described(grid, made[0].kind.size)}, {word}: {all_edges}; full bleed {other}"
     return _flow(made, replace(grid, reason=reason), tight=True)
 
@@ -161,7 +160,7 @@ def _flow(made: list[Made], grid: Grid, tight: bool = False, tiled: bool = False
 def _described(grid: Grid, size: Size) -> str:
     held = f"{grid.capacity} nested" if grid.nested else f"{grid.columns} × {grid.rows}"
     fold = " on each side of the fold" if grid.fold else ""
-    turned = " on their side" if grid.turned else ""
+    turned = " turned" if grid.turned else ""
     return f"{_paper_words(grid)} {held}{turned}{fold}"
 
 
@@ -206,8 +205,8 @@ class _Table:
         self._rear_cells = tuple(self._behind(cell)[0] for cell in self._cells)
         self._clips: dict[tuple[bool, tuple[bool, ...]], list[Box]] = {}
         shape = flow.kinds[0].size.shape
-        self._butted = flow.tight and shape not in ("circle", "hex")
-        nested = shape in ("circle", "hex")
+        nested = shape in NESTED
+        self._butted = flow.tight and not nested
         self.cuts = tuple(write_path(silhouette(cell, shape)) for cell in self._cells) if nested else ()
         self.lines = () if nested else crop_marks(grid)
         self.trim = around(self._cells)
@@ -286,18 +285,21 @@ def _tile(flow: _Flow, one: Made, column: int, row: int) -> _Side:
     lines, notes = _tile_marks(grid, whole, window, column, row)
     trim = _common(whole, window)
     name = _tile_name(column, row)
-    return _Side(flow, "front", (one.kind.id,), (placed,), lines, trim, window, (), notes, f"{one.piece.title} {name}")
+    cuts = (write_path(silhouette(whole, size.shape)),) if size.shape in NESTED else ()
+    return _Side(
+        flow, "front", (one.kind.id,), (placed,), lines, trim, window, cuts, notes, f"{one.piece.title} {name}"
+    )
 
 
 def _tile_back(front: _Side, picture: Picture | None, page: tuple[float, float], sideways: bool) -> _Side:
     trim, bleed = (behind(box, 0, page, sideways)[0] for box in (front.trim, front.bleed))
     if picture is None:
-        return replace(front, side="back", placed=(), lines=(), notes=(), trim=trim, bleed=bleed)
+        return replace(front, side="back", placed=(), lines=(), notes=(), cuts=(), trim=trim, bleed=bleed)
     (placed,) = front.placed
     box, turn = behind(placed.box, 0, page, sideways)
     lines = tuple(_mirrored(line, page, sideways) for line in front.lines)
     moved = Placed(placed.piece, picture, box, turn, bleed)
-    return replace(front, side="back", placed=(moved,), lines=lines, notes=(), trim=trim, bleed=bleed)
+    return replace(front, side="back", placed=(moved,), lines=lines, notes=(), cuts=(), trim=trim, bleed=bleed)
 
 
 def _tile_marks(

@@ -122,6 +122,8 @@ class _Reader:
             if atom:
                 line.append(atom)
             else:
+                if line:  # the words before it went straight into the line
+                    self.space = self.blank
                 self._collect(word)
                 self._close(self.blank)
         if found and not self.parts:

@@ -15,6 +15,7 @@ _BASELINE = 1.8  # of the words in a strip, from its outer edge
 _RULE = 2.55  # of the ruler's line
 _RULERS = ((100.0, 10, "100 mm · print at 100 %, actual size"), (101.6, 8, "4 in"))
 _SHORT_RULERS = ((50.0, 5, "50 mm · print at 100 %"), (50.8, 4, "2 in"))
+_PLAIN = {"·": "-", "…": "...", "’": "'", "–": "-", "×": "x"}
 
 
 def note_font(game: Game) -> str:
@@ -84,23 +85,31 @@ class Strips:
         self._font = open_font(game.root, note_font(game))
         self._rulers = _RULERS if self._length > 110 else _SHORT_RULERS
         self._turn = 270 if self._upright else 0
+        self._spellings: dict[str, str] = {}
         self.lines = tuple(line for strip in (0, 1) for line in self._ruler(strip))
-        self._labels = tuple(self._note(strip, 2, ruler[2]) for strip, ruler in enumerate(self._rulers))
+        self._labels = tuple(self._note(strip, 2, self._spelled(ruler[2])) for strip, ruler in enumerate(self._rulers))
 
     def notes(self, first: Sequence[str], last: str) -> tuple[Note, ...]:
         """The rulers' labels and the page's words; of `first`, the first that fits is taken."""
         room = self._length - max(ruler[0] for ruler in self._rulers) - 4
-        fitting = [text for text in first if text_width(self._font, text, _TEXT) <= room]
-        words = fitting[0] if fitting else self._shortened(first[-1], room)
-        return (
-            *self._labels,
-            *(self._note(i, self._length - 0.2, text, "right") for i, text in enumerate((words, last))),
-        )
+        said = [self._spelled(text) for text in first]
+        fitting = [text for text in said if text_width(self._font, text, _TEXT) <= room]
+        words = fitting[0] if fitting else self._shortened(said[-1], room)
+        ends = enumerate((words, self._spelled(last)))
+        return (*self._labels, *(self._note(strip, self._length - 0.2, text, "right") for strip, text in ends))
+
+    def _spelled(self, text: str) -> str:
+        """The text in characters that the game's font has: a margin is no place to stop for."""
+        for char in dict.fromkeys(text):
+            if char not in self._spellings:
+                self._spellings[char] = _PLAIN.get(char, "?") if self._font.missing(char) else char
+        return "".join(map(self._spellings.__getitem__, text))
 
     def _shortened(self, text: str, room: float) -> str:
-        while text and text_width(self._font, text + "…", _TEXT) > room:
+        dots = self._spelled("…")
+        while text and text_width(self._font, text + dots, _TEXT) > room:
             text = text[:-1]
-        return text.rstrip() + "…"
+        return text.rstrip() + dots
 
     def _at(self, strip: int, along: float, deep: float) -> tuple[float, float]:
         """A point of a strip on the page: along it, and down from its upper edge."""

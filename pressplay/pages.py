@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from typing import NamedTuple
 
 from .picture import Box, Mark
@@ -18,7 +18,7 @@ DEPTH = 176.0  # of the column
 FOOT = 199.5  # the baseline of the running foot
 
 _TORN = 10_000.0  # the price of parting what should stay together, when a page leaves no other way
-_IDLE = {1: 0.0, 2: 0.0, 3: 14.0}  # the price of starting a page early, by the level of the heading it starts with
+_IDLE = {1: -5.0, 2: -5.0, 3: 12.0}  # the price of starting a page early, by the level of the heading it starts with
 
 Draw = Callable[[float, float], list[Mark]]  # the marks, when the column's left and the slab's top are there
 
@@ -87,7 +87,7 @@ def paginate(slabs: Sequence[Slab], depth: float = DEPTH) -> list[list[Laid]]:
     while cuts and cuts[-1]:
         cuts.append(came[cuts[-1]])
     cuts.reverse()
-    return [_laid(slabs, start, end) for start, end in zip(cuts, cuts[1:])]
+    return [_laid(slabs, start, end) for start, end in pairwise(cuts)]
 
 
 def _head(first: Slab) -> float:

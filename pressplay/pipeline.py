@@ -152,7 +152,8 @@ def build_game(game: Game, options: Options, papers: Sequence[Paper], tell: Tell
         pages, built.problems = _rulebook_pages(game, made)
         if built.problems:
             return built
-    chosen = tuple(one for one in made if not options.kinds or one.kind.id in options.kinds)
+    # A piece of no copies is drawn for the rulebook's figures alone.
+    chosen = tuple(one for one in made if one.piece.copies and (not options.kinds or one.kind.id in options.kinds))
     decks = _decks(game, chosen, options, papers) if "print" in options.targets else ()
     built.layouts = {deck.paper.name: dict(deck.layouts) for deck in decks}
     job = Job(game, chosen, decks, pages, options)

@@ -37,7 +37,9 @@ class Press:
 
     def pages(self, body: list[list[Laid]]) -> tuple[Picture, ...]:
         """The whole book; a booklet has pages by fours, and what is left over is for notes."""
-        entries = [Entry(slab.level, slab.title, number) for number, page in enumerate(body) for slab, _ in page if slab.level]
+        entries = [
+            Entry(slab.level, slab.title, number) for number, page in enumerate(body) for slab, _ in page if slab.level
+        ]
         leaves = len(self._contents(entries)) if len(body) > 2 else 0
         first = 2 + leaves
         numbered = [entry._replace(page=first + entry.page) for entry in entries]
@@ -124,14 +126,17 @@ class Press:
 
     def _contents(self, entries: Sequence[Entry]) -> list[list[Laid]]:
         """The contents as pages: with the sections when they fit on one page, otherwise chapters only."""
-        most = 3 if len(paginate([*self._lines_of(entries, 3)])) == 1 else 2
-        return paginate([*self._lines_of(entries, most)])
+        for tight in (False, True):
+            pages = paginate([*self._lines_of(entries, tight)])
+            if len(pages) == 1:
+                return pages
+        chapters = [entry for entry in entries if entry.level <= 2]
+        return paginate([*self._lines_of(chapters or entries, False)])
 
-    def _lines_of(self, entries: Sequence[Entry], most: int) -> Iterator[Slab]:
+    def _lines_of(self, entries: Sequence[Entry], tight: bool) -> Iterator[Slab]:
         yield self._title(self.desk.word("Contents"))
-        shown = [entry for entry in entries if entry.level <= most]
-        for entry in shown or entries:
-            yield self._entry(entry)
+        for entry in entries:
+            yield self._entry(entry, tight)
 
     def _title(self, words: str) -> Slab:
         theme = self.desk.theme
@@ -145,15 +150,15 @@ class Press:
 
         return Slab(height + 6, draw, keep=True)
 
-    def _entry(self, entry: Entry) -> Slab:
+    def _entry(self, entry: Entry, tight: bool) -> Slab:
         """A line of the contents: title, dots, number."""
         theme = self.desk.theme
         chapter = entry.level <= 2
         style = self.desk.style("text", theme.ink, bold=chapter)
-        size = 9.75 if chapter else 9.0
+        size = (9.75 if chapter else 9.0) - (0.75 if tight else 0.0)
         indent = 0.0 if chapter else 5.0
         done = self.desk.lines(escape(entry.title, quote=False), style, size, COLUMN - indent - 12)
-        step = leading(size, 1.25)
+        step = leading(size, 1.15 if tight else 1.25)
         base = baseline(style, size, step)
 
         def draw(x: float, y: float) -> list[Mark]:
@@ -165,7 +170,8 @@ class Press:
             figures = self.desk.text(str(entry.page), style, size, x + COLUMN, bottom, "right")
             return [*marks, *_dots(end, x + COLUMN - 8, bottom - 0.3, theme.soft), *figures]
 
-        return Slab(step * len(done.lines), draw, 2.6 if chapter else 0.7)
+        above = (1.4 if chapter else 0.2) if tight else (2.6 if chapter else 0.7)
+        return Slab(step * len(done.lines), draw, above)
 
     def _notes(self, number: int) -> Picture:
         """A page to write on."""
@@ -174,7 +180,9 @@ class Press:
         marks = title.draw(at.x, TOP)
         y = TOP + title.height + 8
         while y < TOP + DEPTH - 4:
-            marks.append(drawn(polygon([(at.x, y), (at.right, y)], closed=False), stroke=self.desk.theme.line, width=0.15))
+            marks.append(
+                drawn(polygon([(at.x, y), (at.right, y)], closed=False), stroke=self.desk.theme.line, width=0.15)
+            )
             y += 8
         return self._page([*marks, *self._foot(number)])
 

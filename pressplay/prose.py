@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass
 from html import escape
-from typing import TYPE_CHECKING, Union
+from typing import TYPE_CHECKING
 
 from .rulebook import CLOSE_ID, END, OPEN
 
@@ -88,7 +88,7 @@ class Stray:
     raw: str
 
 
-Block = Union[Heading, Words, Items, Example, Table, Figure, Ornament, RuleMark, Stray]
+Block = Heading | Words | Items | Example | Table | Figure | Ornament | RuleMark | Stray
 
 
 def read_prose(text: str) -> tuple[Block, ...]:

@@ -256,7 +256,7 @@ class Tags(Extension):
 
     def _rule(self, parser: Parser, line: int, book: "_Source") -> nodes.Node:
         name = ""
-        while parser.stream.current.type != "block_end":
+        while parser.stream.current.type not in ("block_end", "eof"):
             name += str(next(parser.stream).value)
         if not ID.fullmatch(name):
             raise _Mistake("a rule needs an id made of a–z, 0–9 and -, such as {% rule hand-limit %}", line)

@@ -1,7 +1,7 @@
 """A sheet is pictures placed on a paper, with the marks that help to print and cut it."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Mapping
 
 from .game import Piece
 from .picture import Box, Picture

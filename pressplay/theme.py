@@ -1,7 +1,7 @@
 """The theme of a printed rulebook: a game's palette put to work on white pages and a coloured cover."""
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Iterable, Mapping
 
 from .paint import contrast, luminance, mixed, rgb
 

@@ -10,11 +10,12 @@ import sys
 import time
 from collections.abc import Iterator, Mapping
 from pathlib import Path
+from urllib.parse import unquote, urlparse
 
 import pytest
 
 PYTHON = [sys.executable, "-m", "pressplay"]
-COMMANDS = ["build", "check", "rules", "list", "new", "schema"]
+COMMANDS = ["build", "check", "rules", "list", "install", "new", "schema"]
 
 
 class Done:
@@ -137,7 +138,7 @@ def test_the_version(tmp_path: Path) -> None:
         (["build", "--paper", "a5"], "accepted: a3, a4, letter, tabloid"),
         (["build", "--kind", "steps"], "did you mean step?"),
         (["build", "--jobs", "many"], "--jobs"),
-        (["build", "--tts-format", "gif"], "accepted: jpg, png"),
+        (["build", "--tts-format", "gif"], "accepted: jpeg, jpg, png"),
         (["check", "--format", "xml"], "accepted: json, text"),
         (["rules"], "GAME"),
         (["rules", "first-step"], "did you mean first-steps?"),
@@ -316,7 +317,7 @@ def test_an_interrupt_ends_quietly_and_writes_nothing(starter: Path) -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], cwd=starter, capture_output=True, text=True, check=False)
     assert done.returncode == 128 + signal.SIGINT
-    assert done.stderr.splitlines()[-1] == "Stopped; the output is as it was."
+    assert done.stderr.splitlines()[-1] == "Stopped; every file in the output is whole."
     assert "Traceback" not in done.stderr
     assert not (starter / "output").exists()
 
@@ -428,3 +429,31 @@ def test_schemas_of_sound_games_are_written_even_if_others_are_not(starter: Path
     assert done.code == 1
     assert (starter / "schemas/first-steps.step.schema.json").is_file()
     assert "cards/second/game.yaml:" in done.err
+
+
+# Install -----------------------------------------------------------------------------------------------------------
+
+
+def test_an_installed_game_refers_to_files_that_are_there(starter: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "Tabletop Simulator"
+    done = pressplay("install", "first-steps", "--tts-folder", folder, "--tts-max-px", "512", cwd=starter)
+    assert done.code == 0, done
+    (saved,) = folder.rglob("*.json")
+    assert str(saved) in done.out, "it says where the game is"
+    urls = set(re.findall(r'"(?:FaceURL|BackURL)": ?"([^"]+)"', saved.read_text("utf-8")))
+    assert urls and all(url.startswith("file:///") and Path(unquote(urlparse(url).path)).is_file() for url in urls)
+    assert not (starter / "output").exists(), "local paths appear only where install puts them"
+
+
+def test_a_game_with_problems_is_not_installed(broken: Path, tmp_path: Path) -> None:
+    done = pressplay("install", "first-steps", "--tts-folder", tmp_path / "tts", cwd=broken)
+    assert done.code == 1
+    assert done.err.splitlines()[-1] == "1 problem in 1 game; nothing was installed."
+    assert not (tmp_path / "tts").exists()
+
+
+def test_a_machine_without_tabletop_simulator_is_told_what_to_do(starter: Path, tmp_path: Path) -> None:
+    home = {"HOME": str(tmp_path), "USERPROFILE": str(tmp_path), "XDG_DATA_HOME": ""}
+    done = pressplay("install", "first-steps", cwd=starter, env=home)
+    assert done.code == 1
+    assert "--tts-folder" in done.err

@@ -233,7 +233,7 @@ def test_the_layout_is_told_with_its_reason() -> None:
     layouts = impose_all(made(kind("song"), 9, one=True), PAPERS["a4"], "long-edge").layouts
     assert "all edges are #204060, of the backs #602040" in layouts["song"]
     layouts = impose_all(made(kind("song"), 9), PAPERS["a4"], "long-edge").layouts
-    assert layouts == {"song": "A4 portrait 2 × 4 on their side, full bleed"}
+    assert layouts == {"song": "A4 portrait 2 × 4 turned, full bleed"}
 
 
 def test_butting_never_costs_a_sheet() -> None:
@@ -241,7 +241,7 @@ def test_butting_never_costs_a_sheet() -> None:
     pieces = [*made(kind("song"), 4, one=True), *made(kind("hype"), 4, one=True, front="#406020")]
     deck = impose_all(pieces, PAPERS["a4"], "none")
     assert len(deck.sheets) == 1
-    assert set(deck.layouts.values()) == {"A4 portrait 2 × 4 on their side, full bleed"}
+    assert set(deck.layouts.values()) == {"A4 portrait 2 × 4 turned, full bleed"}
 
 
 def test_butted_cards_bleed_outwards_only() -> None:
@@ -353,6 +353,12 @@ def test_a_heading_that_is_too_long_ends_in_an_ellipsis() -> None:
     pieces = made(kind("song", title="Songs " * 60), 2)
     notes = impose_all(pieces, PAPERS["a4"], "none").sheets[0].notes
     assert any(note.text.endswith("…") and 60 < len(note.text) < 300 for note in notes)
+
+
+def test_a_note_does_without_a_character_that_the_font_lacks() -> None:
+    pieces = made(kind("song", title="Sóngs ☃ and more"), 2)
+    notes = impose_all(pieces, PAPERS["a4"], "none").sheets[0].notes
+    assert any("Sóngs ? and more" in note.text for note in notes)
 
 
 @pytest.mark.parametrize("size", [POKER, Size("mini", 41, 63), Size("tarot", 69.85, 120.65), Size("sheet", 190, 260)])

@@ -245,6 +245,22 @@ def test_tokens_have_a_cutting_line_and_no_ink_on_their_neighbours() -> None:
             assert image.getpixel(inked) == fill
 
 
+def test_a_round_board_keeps_its_shape_on_every_tile() -> None:
+    board = kind("board", Size("board", 300, 300, 0, "circle"))
+    deck, data = printed(made(board, 1, back=None))
+    assert len(deck.sheets) == 4
+    for number, sheet in enumerate(deck.sheets):
+        (placed,) = sheet.placed
+        window, image = sheet.bleed, raster(data, number)
+        cx, cy = placed.box.x + 150, placed.box.y + 150
+        for x in (window.x + 1, window.x + window.w / 3, window.right - 1):
+            for y in (window.y + 1, window.y + window.h / 3, window.bottom - 1):
+                out = ((x - cx) ** 2 + (y - cy) ** 2) ** 0.5
+                if abs(out - 150) > 1 and abs(out - 150 - BLEED) > 1 and out > 10:
+                    inked = image.getpixel((round(x * PX), round(y * PX))) != (255, 255, 255)
+                    assert inked == (out < 150 + BLEED), (sheet.label, x, y)
+
+
 def test_files_of_a_job() -> None:
     pieces = made(kind("song"), 2)
     decks = tuple(impose(pieces, game(pieces), PAPERS[paper], "long-edge") for paper in ("a4", "letter"))

@@ -101,14 +101,15 @@ class Document:
         preferences: Mapping[str, str] | None = None,
         bookmarks: Sequence[tuple[str, int]] = (),
         labels: Sequence[str] = (),
+        levels: Sequence[int] = (),
     ) -> bytes:
-        """The file's bytes; nothing can be drawn afterwards."""
+        """The file's bytes; nothing can be drawn afterwards. `levels` nests the bookmarks; all are alike without."""
         pdf, catalog = self._pdf, self._pdf.Catalog
         viewer = {"DisplayDocTitle": "true"} | {key: f"/{value}" for key, value in (preferences or {}).items()}
         catalog.ViewerPreferences = pdfdoc.PDFDictionary(viewer)
         if labels:
             catalog.PageLabels = pdfdoc.PDFDictionary({"Nums": _labels(labels)})
-        catalog.Outlines = self._outline(bookmarks) if bookmarks else None
+        catalog.Outlines = self._outline(bookmarks, levels or [1] * len(bookmarks)) if bookmarks else None
         if bookmarks:
             catalog.PageMode = "/UseOutlines"
         for font in pdf.delayedFonts:
@@ -133,20 +134,31 @@ class Document:
         self._pdf.signature.update(packed)
         return pdfdoc.PDFStream(pdfdoc.PDFDictionary(entries | {"Filter": "/FlateDecode"}), packed, [])
 
-    def _outline(self, bookmarks: Sequence[tuple[str, int]]) -> Any:
-        outline = pdfdoc.PDFDictionary({"Type": "/Outlines", "Count": len(bookmarks)})
+    def _outline(self, bookmarks: Sequence[tuple[str, int]], levels: Sequence[int]) -> Any:
+        outline = pdfdoc.PDFDictionary({"Type": "/Outlines"})
         top = self._pdf.Reference(outline, "Outline")
         names = [f"Bookmark.{index}" for index in range(len(bookmarks))]
         links = [pdfdoc.PDFObjectReference(name) for name in names]
+        parents = _parents(levels)
+        families: dict[int, list[int]] = {-1: []}
+        for index, parent in enumerate(parents):
+            families.setdefault(parent, []).append(index)
         for index, (title, page) in enumerate(bookmarks):
             target = self._pdf.Reference(self._pages[page])
-            entry = {"Title": _text(title), "Parent": top, "Dest": pdfdoc.PDFArrayCompact([target, "/Fit"])}
-            if index:
-                entry["Prev"] = links[index - 1]
-            if index + 1 < len(links):
-                entry["Next"] = links[index + 1]
+            entry = {"Title": _text(title), "Dest": pdfdoc.PDFArrayCompact([target, "/Fit"])}
+            entry["Parent"] = links[parents[index]] if parents[index] >= 0 else top
+            family = families[parents[index]]
+            at = family.index(index)
+            if at:
+                entry["Prev"] = links[family[at - 1]]
+            if at + 1 < len(family):
+                entry["Next"] = links[family[at + 1]]
+            below = families.get(index, [])
+            if below:  # a negative count: closed until the reader opens it
+                entry |= {"First": links[below[0]], "Last": links[below[-1]], "Count": -len(below)}
             self._pdf.Reference(pdfdoc.PDFDictionary(entry), names[index])
-        outline["First"], outline["Last"] = links[0], links[-1]
+        outline["First"], outline["Last"] = links[families[-1][0]], links[families[-1][-1]]
+        outline["Count"] = len(families[-1])
         return outline
 
 
@@ -158,6 +170,7 @@ class Typeface:
         self._pdf = pdf
         self._ttf = _loaded(font)
         self._words = {"": ""}
+        self._sizes: dict[float, str] = {}
         self._ttf.splitString(" ", pdf)
         self.name = self._ttf.getSubsetInternalName(0, pdf)
 
@@ -172,7 +185,10 @@ class Typeface:
                 words[word] = known
             inner.append(known)
         space = f" ){num(-1000 * stretch / em, 2)}(" if stretch else " "
-        shown = f"{self.name} {num(em, 4)} Tf[({space.join(inner)})]TJ"
+        size = self._sizes.get(em)
+        if size is None:
+            size = self._sizes[em] = f"{self.name} {num(em, 4)} Tf"
+        shown = f"{size}[({space.join(inner)})]TJ"
         return shown if "\0" not in shown else self._turned(shown, em)
 
     def _encode(self, word: str) -> str:
@@ -234,6 +250,17 @@ def _blend(stops: Sequence[tuple[tuple[float, ...], float]]) -> Any:
 def _step(begin: tuple[float, ...], end: tuple[float, ...]) -> Any:
     colors = {"C0": pdfdoc.PDFArrayCompact(begin), "C1": pdfdoc.PDFArrayCompact(end)}
     return pdfdoc.PDFDictionary({"FunctionType": 2, "Domain": "[0 1]", "N": 1} | colors)
+
+
+def _parents(levels: Sequence[int]) -> list[int]:
+    """For each bookmark the index of the one it stands under; -1 at the top."""
+    parents: list[int] = []
+    for index, level in enumerate(levels):
+        above = index - 1
+        while above >= 0 and levels[above] >= level:
+            above = parents[above]
+        parents.append(above)
+    return parents
 
 
 def _labels(labels: Sequence[str]) -> Any:

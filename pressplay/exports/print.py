@@ -4,7 +4,7 @@ from collections import Counter
 
 from ..fonts import open_font
 from ..game import Game
-from ..grids import grown, silhouette
+from ..grids import NESTED, grown, silhouette
 from ..job import Job, OutFile
 from ..margin import note_font, text_width
 from ..outline import write_path
@@ -55,7 +55,9 @@ class _Press:
 
     def sheet(self, sheet: Sheet) -> str:
         parts = [self._placed(placed) for placed in sheet.placed]
-        parts += [f"{_CUT} {path_operators(cut)} S" for cut in sheet.cuts]
+        if sheet.cuts:
+            cuts = "\n".join(f"{path_operators(cut)} S" for cut in sheet.cuts)
+            parts.append(f"q {sheet.bleed} re W n {_CUT}\n{cuts}\nQ")
         parts.append(self._lines(sheet))
         parts += [self._note(note) for note in sheet.notes]
         return "\n".join(parts)
@@ -70,7 +72,7 @@ class _Press:
         key = (id(placed.box), id(placed.clip), placed.turn, placed.picture.shape)
         place = self.places.get(key)
         if place is None:
-            place = self.places[key] = f"q {_clip(placed)} W n {_matrix(placed)} cm"
+            place = self.places[key] = f"q {_clip(placed)} {_matrix(placed)} cm"
         return place
 
     def _lines(self, sheet: Sheet) -> str:
@@ -101,12 +103,12 @@ def _line(line: Line) -> str:
 
 
 def _clip(placed: Placed) -> str:
-    """The outline that keeps a picture's ink to itself."""
-    picture = placed.picture
-    box = placed.clip or grown(placed.box, picture.bleed)
-    if picture.shape in ("circle", "hex"):
-        return path_operators(write_path(silhouette(box, picture.shape)))
-    return f"{box} re"
+    """The outlines that keep a picture's ink to itself."""
+    around = grown(placed.box, placed.picture.bleed)
+    clip = f"{placed.clip or around} re W n"
+    if placed.picture.shape in NESTED:
+        clip += f" {path_operators(write_path(silhouette(around, placed.picture.shape)))} W n"
+    return clip
 
 
 def _matrix(placed: Placed) -> str:

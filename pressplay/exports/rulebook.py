@@ -18,11 +18,15 @@ def export(job: Job) -> list[OutFile]:
     document = Document(game.root, game.title, game.language, game.description)
     ink = Ink(document)
     bookmarks: list[tuple[str, int]] = []
+    levels: list[int] = []
     for number, page in enumerate(job.pages):
         box = Box(0, 0, page.width, page.height)
         add_page(document, ink.draw(page), box, box, box)
-        found = (_HEADING.fullmatch(name) for name in page.names)
-        bookmarks += [(match[2], number) for match in found if match and len(match[1]) <= 2]
+        for name in page.names:
+            heading = _HEADING.fullmatch(name)
+            if heading:
+                bookmarks.append((heading[2], number))
+                levels.append(len(heading[1]))
     labels = [str(number + 1) for number in range(len(job.pages))]
-    data = document.finish({"PrintScaling": "None"}, bookmarks, labels)
+    data = document.finish({"PrintScaling": "None"}, bookmarks, labels, levels)
     return [OutFile("rulebook.pdf", "rulebook", data)]

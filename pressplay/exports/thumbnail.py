@@ -1,5 +1,6 @@
 """The thumbnail: a fan of real pieces, as players see it among their saved objects."""
 
+import math
 from collections.abc import Sequence
 
 from PIL import Image
@@ -10,9 +11,9 @@ from .pixels import Cell, Plate, draw, opened, picture, png
 SIDE = 256
 _FINE = 4  # drawn so much larger, then reduced: edges of turned pieces stay smooth
 _GROUND = (38, 52, 48)  # a dark felt, on which light and dark pieces show
-_LONG = 150  # the long side of a piece in the fan
-_TURN = 14  # degrees from one piece to the next
-_PIVOT = 210  # from the middle of a piece down to the point the fan turns about
+_LONG = 130  # the long side of a piece in the fan
+_TURN = 10  # degrees from one piece to the next
+_PIVOT = 170  # from the middle of a piece down to the point the fan turns about
 
 
 def thumbnail(pdf: bytes, pages: Sequence[tuple[int, Picture]]) -> bytes:
@@ -35,10 +36,8 @@ def _plate(page: int, shown: Picture) -> Plate:
 
 def _lay(canvas: Image.Image, piece: Image.Image, angle: float) -> None:
     """Put a piece on the canvas, turned clockwise about a point below it."""
-    room = 2 * (_LONG + _PIVOT) * _FINE
-    page = Image.new("RGBA", (room, room), (0, 0, 0, 0))
-    page.paste(piece, ((room - piece.width) // 2, room // 2 - _PIVOT * _FINE - piece.height // 2))
-    turned = page.rotate(-angle, Image.Resampling.BILINEAR)
-    left = (canvas.width - room) // 2
-    top = canvas.height // 2 + _PIVOT * _FINE - room // 2
-    canvas.paste(turned, (left, top), turned)
+    turned = piece.rotate(-angle, Image.Resampling.BILINEAR, expand=True)
+    swing, pivot = math.radians(angle), _PIVOT * _FINE
+    x = canvas.width / 2 + pivot * math.sin(swing)
+    y = canvas.height / 2 + pivot * (1 - math.cos(swing))
+    canvas.paste(turned, (round(x - turned.width / 2), round(y - turned.height / 2)), turned)

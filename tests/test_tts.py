@@ -1,0 +1,833 @@
+"""Tabletop Simulator: every image and every field of the saved object, read back by other programs than our writer."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from hashlib import sha256
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import pypdfium2 as pdfium
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from PIL import Image, ImageChops, ImageStat
+from sample import HERE, POKER, ROOT, disc, game, kind, picture, plain, rect
+
+from pressplay.exports import pixels, saved, slots, tts
+from pressplay.exports.ink import pictures_pdf
+from pressplay.exports.shelf import searchable
+from pressplay.fields import Color, Maybe, Text
+from pressplay.game import Kind, Piece, Size
+from pressplay.job import Job, Made, Options, OutFile
+from pressplay.picture import Box, Picture, Slot
+from pressplay.problem import Trouble
+
+CAP = 1024
+SQUARE = Size("square-42", 42, 42, 2)
+ROUND = Size("token-20", 20, 20, shape="circle")
+SHEET = Size("sheet", 260, 190)
+NET = Size("die-net", 64, 48, shape="die-net")
+TENT = Size("tent", 20, 60)
+FACES = ("#ff0000", "#00ff00", "#0000ff", "#ffff00", "#ff00ff", "#00ffff")
+
+
+# A game with everything in it ------------------------------------------------------
+
+
+def piece(of: Kind, id: str, copies: int = 1, **values: Any) -> Piece:
+    title = id.replace("-", " ").title()
+    return Piece(of.id, id, title, copies, {"title": title} | values, HERE, {})
+
+
+def songs() -> list[Made]:
+    """More than one sheet holds, with one back for all."""
+    song = replace(kind("song"), back="song-back.xml", description="What the band plays.")
+    back = plain(POKER, "#602040", "back")
+    return [
+        Made(song, piece(song, f"song-{n}", 3 if n == 0 else 1, bpm=60 + n), plain(POKER, "#204060", f"song {n}"), back)
+        for n in range(75)
+    ]
+
+
+def points() -> list[Made]:
+    """Two different sides."""
+    point = replace(kind("point"), back="point-back.xml")
+    return [
+        Made(point, piece(point, f"p{n}"), plain(POKER, "#ffffff", f"front {n}"), plain(POKER, "#000000", f"back {n}"))
+        for n in range(4)
+    ]
+
+
+def lone() -> list[Made]:
+    lead = replace(kind("lead"))
+    return [Made(lead, piece(lead, "lead"), plain(POKER, "#a0a0a0", "lead"), None)]
+
+
+def wide() -> list[Made]:
+    """Cards that are read on their side: a red dot in the upper left corner."""
+    size = Size("poker", 88.9, 63.5, 3)
+    turned = replace(kind("wide", size), back="wide-back.xml")
+    back = plain(size, "#00ff00", "back")
+    return [Made(turned, piece(turned, f"wide-{n}"), plain(size, "#ffffff", f"wide {n}"), back) for n in range(2)]
+
+
+def tiles() -> list[Made]:
+    dancer = replace(kind("dancer", SQUARE), back="dancer-back.xml", tabletop="tile")
+    back = plain(SQUARE, "#303030", "?")
+    return [Made(dancer, piece(dancer, f"d{n}", 2), plain(SQUARE, "#ffcc00", f"d{n}"), back) for n in range(3)]
+
+
+def tokens() -> list[Made]:
+    token = replace(kind("token", ROUND), tabletop="token")
+    chip = replace(kind("chip", ROUND), tabletop="token", count="supply")
+    return [
+        Made(token, piece(token, "black", 3), plain(ROUND, "#202020", "b"), None),
+        Made(token, piece(token, "white", 1), plain(ROUND, "#eeeeee", "w"), None),
+        Made(chip, piece(chip, "ten"), plain(ROUND, "#dd9900", "10"), None),
+    ]
+
+
+def boards() -> list[Made]:
+    stage = replace(kind("stage", SHEET), back="stage-back.xml", tabletop="board")
+    where = (Slot("deck", Box(0, 0, 63.5, 88.9), kind="song"), Slot("last", Box(200, 100, 60, 90), rotate=90))
+    front = replace(plain(SHEET, "#88aa88", "stage"), slots=where)
+    return [Made(stage, piece(stage, "stage"), front, plain(SHEET, "#aa8888", "other side"))]
+
+
+def net(names: bool = True) -> Picture:
+    """Six coloured faces of 16 mm, each with a white dot in its upper left corner."""
+    places = [(0, 16), (16, 0), (16, 16), (16, 32), (32, 16), (48, 16)]
+    marks = [rect(x, y, 16, 16, fill) for (x, y), fill in zip(places, FACES)]
+    marks += [disc(x + 4, y + 4, 2, "#ffffff") for x, y in places]
+    named = {f"face-{n}": Box(x, y, 16, 16) for n, (x, y) in enumerate(places, 1)} if names else {}
+    return replace(picture(NET, tuple(marks)), names=named)
+
+
+def dice(names: bool = True) -> list[Made]:
+    boom = replace(kind("boom", NET), tabletop="die")
+    return [Made(boom, piece(boom, "boom", faces=[2, 2, 4, 4, 4, 4]), net(names), None)]
+
+
+def standees() -> list[Made]:
+    """A strip whose upper half is printed upside down."""
+    meeple = replace(kind("meeple", TENT), tabletop="standee")
+    marks = (rect(0, 0, 20, 30, "#0000ff"), disc(16, 26, 2, "#ffffff"), rect(0, 30, 20, 30, "#ff0000"))
+    strip = replace(picture(TENT, marks), names={"back": Box(0, 0, 20, 30), "front": Box(0, 30, 20, 30)})
+    return [Made(meeple, piece(meeple, "meeple", 2), strip, None)]
+
+
+def everything() -> list[Made]:
+    return [
+        *songs(),
+        *points(),
+        *lone(),
+        *wide(),
+        *tiles(),
+        *tokens(),
+        *boards(),
+        *dice(),
+        *standees(),
+    ]
+
+
+def job(made: list[Made], **options: Any) -> Job:
+    options = {"tts_max_px": CAP, "jobs": 1} | options
+    return Job(game(made), tuple(made), (), (), Options(**options))
+
+
+class Export:
+    """The files of an export, easy to ask."""
+
+    def __init__(self, files: list[OutFile]) -> None:
+        self.files = {file.path: file for file in files}
+        self.save = json.loads(next(file.data for file in files if file.role == "tts-save"))
+
+    def image(self, url: str) -> Image.Image:
+        image = Image.open(BytesIO(self.files["tts/" + url.rsplit("/", 1)[1]].data))
+        image.load()
+        return image
+
+    def objects(self) -> list[dict[str, Any]]:
+        return list(walk(self.save["ObjectStates"]))
+
+    def of(self, kind: str) -> list[dict[str, Any]]:
+        return [each for each in self.save["ObjectStates"] if each["Tags"] == [kind]]
+
+    def cards(self) -> list[dict[str, Any]]:
+        return [each for each in self.objects() if "CardID" in each]
+
+    def decks(self) -> list[dict[str, Any]]:
+        return [each for each in self.objects() if "DeckIDs" in each]
+
+
+def walk(objects: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    for each in objects:
+        yield each
+        yield from walk(each.get("ContainedObjects", []))
+        yield from walk(list(each.get("States", {}).values()))
+
+
+@pytest.fixture(scope="module")
+def full() -> Export:
+    return Export(tts.export(job(everything())))
+
+
+def near(image: Image.Image, at: tuple[float, float], color: str) -> bool:
+    """Whether an image has a colour at a place given as fractions of its sides."""
+    seen = image.convert("RGB").getpixel((int(at[0] * image.width), int(at[1] * image.height)))
+    wanted = tuple(int(color[n : n + 2], 16) for n in (1, 3, 5))
+    assert isinstance(seen, tuple)
+    return all(abs(a - b) <= 8 for a, b in zip(seen, wanted))
+
+
+# What must hold for every card, deck and image --------------------------------------
+
+
+def test_each_card_lies_in_a_slot_of_a_sheet_that_its_deck_names(full: Export) -> None:
+    for deck in full.decks():
+        for card in deck["ContainedObjects"]:
+            sheet, slot = divmod(card["CardID"], 100)
+            entry = deck["CustomDeck"][str(sheet)]
+            assert slot < entry["NumWidth"] * entry["NumHeight"] - 1, "the last slot is the hidden card's"
+
+
+def test_a_deck_lists_the_cards_it_contains_in_their_order(full: Export) -> None:
+    assert full.decks()
+    for deck in full.decks():
+        assert deck["DeckIDs"] == [card["CardID"] for card in deck["ContainedObjects"]]
+        assert len(deck["DeckIDs"]) >= 2
+
+
+def test_a_card_says_of_its_sheet_what_its_deck_says(full: Export) -> None:
+    for deck in full.decks():
+        for card in deck["ContainedObjects"]:
+            key = str(card["CardID"] // 100)
+            assert card["CustomDeck"] == {key: deck["CustomDeck"][key]}
+
+
+def test_sheets_are_numbered_once_in_the_game(full: Export) -> None:
+    seen: dict[str, Any] = {}
+    for card in full.cards():
+        for key, entry in card["CustomDeck"].items():
+            assert key == str(int(key)) and seen.setdefault(key, entry) == entry
+    assert len(seen) == 5  # two of songs, one each of points, lead, wide
+
+
+def test_sheets_divide_into_whole_pixels_and_keep_to_the_cap(full: Export) -> None:
+    for card in full.cards():
+        (entry,) = card["CustomDeck"].values()
+        columns, rows = entry["NumWidth"], entry["NumHeight"]
+        face, back = full.image(entry["FaceURL"]), full.image(entry["BackURL"])
+        assert columns <= 10 and rows <= 7 and max(face.size) <= CAP
+        assert (face.width % columns, face.height % rows) == (0, 0)
+        if entry["UniqueBack"]:
+            assert back.size == face.size
+
+
+def test_images_are_rgb_and_only_cut_tokens_have_transparency(full: Export) -> None:
+    modes = {}
+    for path, file in full.files.items():
+        if path.endswith((".png", ".jpg")):
+            with Image.open(BytesIO(file.data)) as image:
+                modes[path] = image.mode
+                assert max(image.size) <= CAP
+    assert {mode for path, mode in modes.items() if "/token-" not in path and "/chip-" not in path} == {"RGB"}
+    assert {mode for path, mode in modes.items() if "/token-" in path or "/chip-" in path} == {"RGBA"}
+
+
+def test_guids_are_six_hex_digits_and_no_two_alike(full: Export) -> None:
+    found = [each["GUID"] for each in full.objects()]
+    assert all(re.fullmatch("[0-9a-f]{6}", guid) for guid in found)
+    assert len(set(found)) == len(found) > 90
+
+
+def test_file_names_carry_the_hash_of_their_content(full: Export) -> None:
+    for path, file in full.files.items():
+        if file.role in ("tts-sheet", "tts-back", "tts-image"):
+            match = re.fullmatch(r"tts/([a-z]+)-(back-)?\d+-([0-9a-f]{12})\.png", path)
+            assert match and match[1] == file.kind
+            assert match[3] == sha256(file.data).hexdigest()[:12]
+
+
+def test_each_reference_is_a_file_and_each_file_is_referred_to(full: Export) -> None:
+    text = json.dumps(full.save)
+    named = set(re.findall(r'"https://pressplay.invalid/sample/([^"]+)"', text))
+    made = {Path(path).name for path, file in full.files.items() if file.role in ("tts-sheet", "tts-back", "tts-image")}
+    assert named == made
+    assert len(re.findall(r"https?:", text)) == text.count("https://pressplay.invalid/sample/")
+
+
+def test_the_thumbnail_is_256_pixels_square_and_shows_pieces(full: Export) -> None:
+    image = Image.open(BytesIO(full.files["tts/sample.png"].data))
+    assert (image.mode, image.size, image.format) == ("RGB", (256, 256), "PNG")
+    assert len(image.getcolors(256 * 256) or []) > 50
+
+
+# The fields and their types ---------------------------------------------------------
+
+NUMBER, TEXT_, TRUTH, WHOLE = float, str, bool, int
+COLOUR = {"r": NUMBER, "g": NUMBER, "b": NUMBER}
+PLACE = {f"{what}{axis}": NUMBER for what in ("pos", "rot", "scale") for axis in "XYZ"}
+VECTOR = {axis: NUMBER for axis in "xyz"}
+BASE: dict[str, Any] = {
+    "GUID": TEXT_,
+    "Name": TEXT_,
+    "Transform": PLACE,
+    "Nickname": TEXT_,
+    "Description": TEXT_,
+    "GMNotes": TEXT_,
+    "ColorDiffuse": COLOUR,
+    "Tags": [TEXT_],
+    "Locked": TRUTH,
+    "Grid": TRUTH,
+    "Snap": TRUTH,
+    "Autoraise": TRUTH,
+    "Sticky": TRUTH,
+    "Tooltip": TRUTH,
+    "HideWhenFaceDown": TRUTH,
+    "Hands": TRUTH,
+    "LuaScript": TEXT_,
+    "LuaScriptState": TEXT_,
+    "XmlUI": TEXT_,
+}
+DECK_ENTRY = {
+    "FaceURL": TEXT_,
+    "BackURL": TEXT_,
+    "NumWidth": WHOLE,
+    "NumHeight": WHOLE,
+    "BackIsHidden": TRUTH,
+    "UniqueBack": TRUTH,
+    "Type": WHOLE,
+}
+IMAGE = {"ImageURL": TEXT_, "ImageSecondaryURL": TEXT_, "ImageScalar": NUMBER, "WidthScale": NUMBER}
+TILE = {"CustomTile": {"Type": WHOLE, "Thickness": NUMBER, "Stackable": TRUTH, "Stretch": TRUTH}}
+TOKEN = {"CustomToken": {"Thickness": NUMBER, "MergeDistancePixels": NUMBER, "StandUp": TRUTH, "Stackable": TRUTH}}
+BAG = {"MaterialIndex": WHOLE, "MeshIndex": WHOLE, "ContainedObjects": [dict]}
+SCHEMA: dict[str, dict[str, Any]] = {
+    "Card": {"CardID": WHOLE, "SidewaysCard": TRUTH, "CustomDeck": {int: DECK_ENTRY}},
+    "DeckCustom": {
+        "SidewaysCard": TRUTH,
+        "DeckIDs": [WHOLE],
+        "CustomDeck": {int: DECK_ENTRY},
+        "ContainedObjects": [dict],
+    },
+    "Custom_Tile": {"CustomImage": IMAGE | TILE},
+    "Custom_Token": {"CustomImage": IMAGE | TOKEN},
+    "Custom_Board": {
+        "CustomImage": IMAGE,
+        "AttachedSnapPoints?": [{"Position": VECTOR, "Rotation": VECTOR, "Tags?": [TEXT_]}],
+        "States?": {int: dict},
+    },
+    "Custom_Dice": {
+        "CustomImage": IMAGE | {"CustomDice": {"Type": WHOLE}},
+        "RotationValues": [{"Value": WHOLE, "Rotation": VECTOR}],
+    },
+    "Figurine_Custom": {"CustomImage": IMAGE},
+    "Bag": BAG | {"Bag": {"Order": WHOLE}},
+    "Infinite_Bag": BAG,
+}
+SAVE = {
+    "SaveName": TEXT_,
+    "Date": TEXT_,
+    "VersionNumber": TEXT_,
+    "GameMode": TEXT_,
+    "GameType": TEXT_,
+    "GameComplexity": TEXT_,
+    "Tags": [TEXT_],
+    "Gravity": NUMBER,
+    "PlayArea": NUMBER,
+    "Table": TEXT_,
+    "Sky": TEXT_,
+    "Note": TEXT_,
+    "TabStates": dict,
+    "LuaScript": TEXT_,
+    "LuaScriptState": TEXT_,
+    "XmlUI": TEXT_,
+    "ObjectStates": [dict],
+}
+
+
+def fits(value: Any, wanted: Any, at: str) -> None:
+    """Fail unless a value has exactly the fields and types wanted; a key with ? may be missing."""
+    if isinstance(wanted, list):
+        assert isinstance(value, list), at
+        for number, item in enumerate(value):
+            fits(item, wanted[0], f"{at}[{number}]")
+    elif isinstance(wanted, dict) and int in wanted:
+        assert value and all(re.fullmatch(r"[1-9]\d*", key) for key in value), at
+        for key, item in value.items():
+            fits(item, wanted[int], f"{at}.{key}")
+    elif isinstance(wanted, dict):
+        needed = {key for key in wanted if not key.endswith("?")}
+        assert needed <= value.keys() <= {key.rstrip("?") for key in wanted}, at
+        for key, item in value.items():
+            fits(item, wanted.get(key, wanted.get(f"{key}?")), f"{at}.{key}")
+    else:
+        assert type(value) is wanted, f"{at} is {value!r}"
+
+
+def test_the_save_and_its_objects_have_the_fields_and_types_that_the_game_reads(full: Export) -> None:
+    fits(full.save, SAVE, "save")
+    assert {each["Name"] for each in full.objects()} == set(SCHEMA)
+    for each in full.objects():
+        fits(each, BASE | SCHEMA[each["Name"]], each["Nickname"])
+
+
+def test_the_schema_notices_a_wrong_type(full: Export) -> None:
+    card = dict(full.cards()[0], CardID="100")
+    with pytest.raises(AssertionError, match="CardID"):
+        fits(card, BASE | SCHEMA["Card"], "card")
+
+
+def test_tabletop_tools_unpacks_and_repacks_it_unchanged(full: Export, tmp_path: Path) -> None:
+    source = tmp_path / "save.json"
+    source.write_bytes(full.files["tts/sample.json"].data)
+    work = tmp_path / "unpacked"
+    work.mkdir()
+    for command in (["unpack", str(source)], ["repack", str(tmp_path / "again.json")]):
+        program = "from tts.cli import main; main()"
+        subprocess.run([sys.executable, "-c", program, *command], cwd=work, check=True)
+    assert json.loads((tmp_path / "again.json").read_text("utf-8")) == full.save
+
+
+# Decks ------------------------------------------------------------------------------
+
+
+def test_a_long_deck_is_split_evenly_and_copies_share_a_slot(full: Export) -> None:
+    (deck,) = full.of("song")
+    assert len(deck["DeckIDs"]) == 77
+    first, second = (int(key) for key in deck["CustomDeck"])
+    designs = set(deck["DeckIDs"])
+    assert sum(id // 100 == first for id in designs) == 38 and sum(id // 100 == second for id in designs) == 37
+    copies = deck["ContainedObjects"][:3]
+    assert {card["CardID"] for card in copies} == {100 * first} and len({card["GUID"] for card in copies}) == 3
+
+
+def test_names_and_words_can_be_searched(full: Export) -> None:
+    (deck,) = full.of("song")
+    assert (deck["Nickname"], deck["Description"]) == ("Song cards", "What the band plays.")
+    card = deck["ContainedObjects"][-1]
+    assert (card["Nickname"], card["Description"]) == ("Song 74", "Bpm: 134")
+
+
+def test_decks_with_a_back_lie_face_down_and_others_face_up(full: Export) -> None:
+    assert full.of("song")[0]["Transform"]["rotZ"] == 180
+    assert full.of("lead")[0]["Transform"]["rotZ"] == 0
+
+
+def test_a_shared_back_is_one_image_and_the_hidden_card(full: Export) -> None:
+    (deck,) = full.of("song")
+    entries = list(deck["CustomDeck"].values())
+    assert len({entry["BackURL"] for entry in entries}) == 1 and not entries[0]["UniqueBack"]
+    back, face = full.image(entries[0]["BackURL"]), full.image(entries[0]["FaceURL"])
+    assert back.width / back.height == pytest.approx(63.5 / 88.9, abs=0.01)
+    assert near(back, (0.9, 0.9), "#602040") and near(face, (0.99, 0.99), "#602040")
+
+
+def test_different_backs_lie_in_the_same_slots_as_their_fronts(full: Export) -> None:
+    (deck,) = full.of("point")
+    (entry,) = deck["CustomDeck"].values()
+    assert entry["UniqueBack"] and entry["BackIsHidden"]
+    face, back = full.image(entry["FaceURL"]), full.image(entry["BackURL"])
+    w, h = face.width // entry["NumWidth"], face.height // entry["NumHeight"]
+    for card in deck["ContainedObjects"]:
+        row, column = divmod(card["CardID"] % 100, entry["NumWidth"])
+        corner = ((column + 0.9) * w / face.width, (row + 0.9) * h / face.height)
+        assert near(face, corner, "#ffffff") and near(back, corner, "#000000")
+
+
+def test_a_lone_card_is_a_card_with_blank_paper_behind_it(full: Export) -> None:
+    (card,) = full.of("lead")
+    assert card["Name"] == "Card"
+    (entry,) = card["CustomDeck"].values()
+    assert full.image(entry["BackURL"]).getcolors() == [(entry_area(full, entry), (255, 255, 255))]
+
+
+def entry_area(full: Export, entry: dict[str, Any]) -> int:
+    image = full.image(entry["BackURL"])
+    return image.width * image.height
+
+
+def test_a_card_read_on_its_side_lies_turned_in_an_upright_slot(full: Export) -> None:
+    (deck,) = full.of("wide")
+    assert deck["SidewaysCard"] and all(card["SidewaysCard"] for card in deck["ContainedObjects"])
+    (entry,) = deck["CustomDeck"].values()
+    face = full.image(entry["FaceURL"])
+    w, h = face.width // entry["NumWidth"], face.height // entry["NumHeight"]
+    assert w < h
+    slot = face.crop((0, 0, w, h))
+    assert near(slot, (0.2, 0.8), "#ff0000") and not near(slot, (0.2, 0.2), "#ff0000")
+    assert not full.of("song")[0]["SidewaysCard"]
+
+
+@pytest.mark.parametrize(
+    ("size", "type"),
+    [
+        (Size("", 60, 90, 3), 0),
+        (Size("", 60, 90), 1),
+        (Size("", 50, 43, 2, "hex"), 2),
+        (Size("", 50, 43, 0, "hex"), 3),
+        (Size("", 50, 50, 0, "circle"), 4),
+        (Size("", 50, 50, 2, "circle"), 4),
+    ],
+)
+def test_the_shape_of_a_card_follows_its_size(size: Size, type: int) -> None:
+    assert saved.custom_deck("f", "b", 2, 1, False, size)["Type"] == type
+
+
+def test_a_small_card_is_smaller_on_the_table() -> None:
+    mini = Size("mini", 44.45, 63.5, 3)
+    label = saved.Label("000000", "", "", "")
+    small = saved.card(label, 1, 0, {}, mini, True).object["Transform"]
+    assert small["scaleX"] == small["scaleZ"] == pytest.approx(63.5 / 88.9, abs=1e-4) and small["scaleY"] == 1
+
+
+# Pixels -----------------------------------------------------------------------------
+
+
+def alone(shown: Picture, width: int, height: int) -> Image.Image:
+    """A picture drawn by itself, by pypdfium2's own way of rendering."""
+    document = pdfium.PdfDocument(pictures_pdf([shown], ROOT))
+    page = document[0]
+    scale = max(width / page.get_width(), height / page.get_height()) - 1e-6
+    image: Image.Image = page.render(scale=scale).to_pil().convert("RGB")
+    page.close()
+    document.close()
+    assert image.size == (width, height)
+    return image
+
+
+def test_a_cell_shows_what_its_picture_shows_alone() -> None:
+    made = songs()[:9]
+    export = Export(tts.export(job(made, tts_max_px=4096)))
+    (entry,) = export.save["ObjectStates"][0]["CustomDeck"].values()
+    sheet = export.image(entry["FaceURL"])
+    w, h = sheet.width // entry["NumWidth"], sheet.height // entry["NumHeight"]
+    assert (w, h) == (750, 1050), "300 ppi where the cap allows it"
+    for number, one in enumerate(made):
+        row, column = divmod(number, entry["NumWidth"])
+        cell = sheet.crop((column * w, row * h, (column + 1) * w, (row + 1) * h))
+        assert not ImageChops.difference(cell, alone(one.front, w, h)).getbbox(), one.piece.title
+    other = ImageChops.difference(sheet.crop((0, 0, w, h)), alone(made[1].front, w, h))
+    assert other.getbbox(), "the comparison can tell two cards apart"
+
+
+def test_neighbours_do_not_bleed_into_each_other() -> None:
+    size = Size("odd", 61.3, 87.7)
+    odd = kind("odd", size)
+    made = [Made(odd, piece(odd, f"o{n}"), plain(size, ("#ff0000", "#0000ff")[n % 2], ""), None) for n in range(20)]
+    export = Export(tts.export(job(made)))
+    (entry,) = export.save["ObjectStates"][0]["CustomDeck"].values()
+    sheet = export.image(entry["FaceURL"])
+    w, h = sheet.width // entry["NumWidth"], sheet.height // entry["NumHeight"]
+    for number in range(20):
+        row, column = divmod(number, entry["NumWidth"])
+        right = sheet.crop((column * w, row * h, column * w + w, row * h + h)).crop((w - 1, 0, w, h))
+        assert right.getcolors() == [(h, ((255, 0, 0), (0, 0, 255))[number % 2])]
+
+
+@given(st.integers(1, 9), st.integers(1, 600), st.sampled_from([3, 4]), st.integers(0, 2**32))
+@settings(max_examples=30, deadline=None)
+def test_a_png_holds_the_very_pixels(width: int, height: int, channels: int, seed: int) -> None:
+    block = sha256(str(seed).encode()).digest()
+    count = width * height * channels
+    data = (block * (count // len(block) + 1))[:count]
+    image = Image.open(BytesIO(pixels.png(data, width, height, channels)))
+    assert (image.mode, image.size) == ({3: "RGB", 4: "RGBA"}[channels], (width, height))
+    assert image.tobytes() == data
+
+
+def test_jpeg_by_option_stays_true_to_the_colours(full: Export) -> None:
+    export = Export(tts.export(job(points() + tokens()[:1], tts_format="jpg")))
+    (entry,) = export.of("point")[0]["CustomDeck"].values()
+    assert entry["FaceURL"].endswith(".jpg")
+    face = export.image(entry["FaceURL"])
+    assert (face.format, face.mode) == ("JPEG", "RGB")
+    png = full.image(next(iter(full.of("point")[0]["CustomDeck"].values()))["FaceURL"])
+    assert max(ImageStat.Stat(ImageChops.difference(face, png)).mean) < 3
+    token = export.of("token")[0]["ContainedObjects"][0]["CustomImage"]["ImageURL"]
+    assert token.endswith(".png"), "JPEG knows no transparency"
+
+
+def test_an_unknown_format_is_a_problem_that_names_the_known_ones() -> None:
+    with pytest.raises(Trouble, match=r"did you mean png.*accepted: jpeg, jpg, png"):
+        tts.export(job(points(), tts_format="pgn"))
+
+
+# Other pieces -----------------------------------------------------------------------
+
+
+def test_tiles_come_in_one_bag_with_both_sides(full: Export) -> None:
+    (bag,) = full.of("dancer")
+    assert bag["Name"] == "Bag" and bag["Bag"]["Order"] == 2 and len(bag["ContainedObjects"]) == 6
+    images = [tile["CustomImage"] for tile in bag["ContainedObjects"]]
+    assert len({image["ImageURL"] for image in images}) == 3
+    assert len({image["ImageSecondaryURL"] for image in images}) == 1
+    assert images[0]["CustomTile"]["Type"] == 3 and images[0]["CustomTile"]["Stretch"]
+
+
+def test_tokens_are_cut_and_bagged_by_design(full: Export) -> None:
+    several, single = full.of("token")
+    assert (several["Name"], len(several["ContainedObjects"]), several["Nickname"]) == ("Bag", 3, "Black")
+    assert single["Name"] == "Custom_Token"
+    image = full.image(single["CustomImage"]["ImageURL"])
+    alpha = image.getchannel("A")
+    assert alpha.getpixel((0, 0)) == 0 and alpha.getpixel((image.width // 2, image.height // 2)) == 255
+    assert alpha.getpixel((image.width // 2, 0)) == 0, "a thin border is left for the outline to be traced"
+
+
+def test_a_supply_is_an_endless_bag_of_one(full: Export) -> None:
+    (bag,) = full.of("chip")
+    assert bag["Name"] == "Infinite_Bag" and len(bag["ContainedObjects"]) == 1
+
+
+def test_a_board_is_locked_in_proportion_and_has_its_back_as_a_state(full: Export) -> None:
+    (board,) = full.of("stage")
+    assert board["Name"] == "Custom_Board" and board["Locked"]
+    assert board["CustomImage"]["WidthScale"] == pytest.approx(260 / 190, abs=1e-5)
+    other = board["States"]["2"]
+    assert other["CustomImage"]["ImageURL"] != board["CustomImage"]["ImageURL"]
+
+
+def test_slots_are_snap_points_for_their_kind(full: Export) -> None:
+    (board,) = full.of("stage")
+    left_top, right_bottom = board["AttachedSnapPoints"]
+    # A board lies turned to the players by 180°: its own x grows to their left, its own z towards them.
+    assert left_top["Position"]["x"] > 0 > left_top["Position"]["z"]
+    assert right_bottom["Position"]["x"] < 0 < right_bottom["Position"]["z"]
+    ratio = left_top["Position"]["x"] / left_top["Position"]["z"]
+    assert ratio == pytest.approx((130 - 63.5 / 2) / (88.9 / 2 - 95), abs=0.01)
+    assert left_top["Tags"] == ["song"] == full.of("song")[0]["Tags"]
+    assert "Tags" not in right_bottom and right_bottom["Rotation"]["y"] == 90
+
+
+def test_a_die_has_its_faces_where_the_game_looks_for_them(full: Export) -> None:
+    (die,) = full.of("boom")
+    image = full.image(die["CustomImage"]["ImageURL"])
+    assert image.width == image.height and image.width % 3 == 0
+    for side, (column, row) in {2: (0, 1), 4: (1, 1), 5: (2, 1), 1: (0, 2), 3: (1, 2), 6: (2, 2)}.items():
+        assert near(image, ((column + 0.5) / 3, (row + 0.5) / 3), FACES[side - 1]), side
+        inset = 0.31 / 4  # the dot is a quarter into its face
+        start, end = (1 / 3 - 0.31) / 2 + inset, 1 / 3 - (1 / 3 - 0.31) / 2 - inset
+        dot = end if side in (1, 6) else start  # these two lie upside down
+        assert near(image, (column / 3 + dot, row / 3 + dot), "#ffffff"), side
+    assert near(image, (0.5, 0.1), "#ffffff"), "the top row is unused"
+
+
+def test_a_die_knows_its_values(full: Export) -> None:
+    (die,) = full.of("boom")
+    assert [each["Value"] for each in die["RotationValues"]] == [2, 2, 4, 4, 4, 4]
+    assert die["RotationValues"][0]["Rotation"] == {"x": -90, "y": 0, "z": 0}
+    plain_die = [replace(dice()[0], piece=piece(dice()[0].kind, "plain"))]
+    (die,) = Export(tts.export(job(plain_die))).of("boom")
+    assert [each["Value"] for each in die["RotationValues"]] == [1, 2, 3, 4, 5, 6]
+
+
+def test_a_die_without_named_faces_is_a_problem_that_says_what_to_name() -> None:
+    with pytest.raises(Trouble, match="no part named face-1") as caught:
+        tts.export(job(dice(names=False)))
+    (problem,) = caught.value.problems
+    assert problem.place == HERE and 'name="face-6"' in problem.hint
+
+
+def test_a_folded_strip_stands_with_both_halves_upright(full: Export) -> None:
+    figures = full.of("meeple")
+    assert len(figures) == 2 and {figure["Name"] for figure in figures} == {"Figurine_Custom"}
+    images = figures[0]["CustomImage"]
+    front, back = full.image(images["ImageURL"]), full.image(images["ImageSecondaryURL"])
+    assert near(front, (0.5, 0.5), "#ff0000") and near(back, (0.5, 0.5), "#0000ff")
+    assert near(back, (0.2, 4 / 30), "#ffffff"), "the upper half is turned"
+    assert front.width / front.height == pytest.approx(20 / 30, abs=0.01)
+
+
+def test_a_standee_that_is_not_folded_shows_its_whole_face() -> None:
+    (one,) = standees()
+    export = Export(tts.export(job([replace(one, front=plain(TENT, "#123456", "m"))])))
+    image = export.image(export.of("meeple")[0]["CustomImage"]["ImageURL"])
+    assert image.width / image.height == pytest.approx(20 / 60, abs=0.01)
+
+
+# Words ------------------------------------------------------------------------------
+
+
+def test_all_fields_are_searchable_in_plain_words() -> None:
+    fields: dict[str, Any] = {"light": Maybe(Color()), "rule": Text(rich=True)}
+    of = replace(kind("move"), fields=fields)
+    values: dict[str, Any] = {
+        "rule": "Draw **two** [card], then *stop*.",
+        "light": "gold",
+        "team_name": "hip-hop",
+        "none": None,
+        "ready": True,
+        "likes": ["red", "blue"],
+        "steps": [{"number": 1, "text": "Shuffle", "tint": "#aabbcc"}],
+        "next": piece(of, "other"),
+    }
+    words = searchable(Made(of, piece(of, "move", **values), plain(POKER, "#ffffff", ""), None))
+    assert words.split("\n") == [
+        "Rule: Draw two card, then stop.",
+        "Team name: hip-hop",
+        "Ready: yes",
+        "Likes: red, blue",
+        "Steps: 1 Shuffle",
+        "Next: Other",
+    ]
+
+
+# References -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("option", "own", "base"),
+    [
+        ("", "", "https://pressplay.invalid/sample/"),
+        ("", "https://own.example/g", "https://own.example/g/"),
+        ("https://other.example/", "https://own.example/g", "https://other.example/"),
+        ("https://other.example/get?file=", "", "https://other.example/get?file="),
+    ],
+)
+def test_references_stand_on_the_base_that_was_asked_for(option: str, own: str, base: str) -> None:
+    asked = job(lone(), url_base=option)
+    (card,) = Export(tts.export(replace(asked, game=replace(asked.game, url_base=own)))).save["ObjectStates"]
+    (entry,) = card["CustomDeck"].values()
+    assert re.fullmatch(re.escape(base) + r"lead-1-[0-9a-f]{12}\.png", entry["FaceURL"])
+    assert re.fullmatch(re.escape(base) + r"lead-back-1-[0-9a-f]{12}\.png", entry["BackURL"])
+
+
+def test_a_kind_built_alone_keeps_its_ids_and_images(full: Export) -> None:
+    every = job(everything())
+    some = Export(tts.export(replace(every, made=tuple(one for one in every.made if one.kind.id == "point"))))
+    (deck,), (whole,) = some.save["ObjectStates"], full.of("point")
+    assert [card["GUID"] for card in deck["ContainedObjects"]] == [card["GUID"] for card in whole["ContainedObjects"]]
+    assert {entry["FaceURL"] for entry in deck["CustomDeck"].values()} == {
+        entry["FaceURL"] for entry in whole["CustomDeck"].values()
+    }
+
+
+def test_nothing_to_build_gives_no_files() -> None:
+    assert tts.export(replace(job(lone()), made=())) == []
+
+
+# Same input, same bytes -------------------------------------------------------------
+
+
+def test_any_number_of_processes_gives_the_same_bytes(full: Export) -> None:
+    again = tts.export(job(everything(), jobs=3))
+    assert [(file.path, file.data) for file in again] == [(file.path, file.data) for file in full.files.values()]
+
+
+def test_the_bytes_depend_on_no_hash_seed_and_no_folder(tmp_path: Path) -> None:
+    program = """
+import sys
+from hashlib import sha256
+from pathlib import Path
+from pressplay.exports import tts
+from pressplay.job import Job, Options
+from pressplay.new import new
+from pressplay.pipeline import draw_pieces, read_games
+root = Path(sys.argv[1])
+new(root)
+(game,), _ = read_games(root)
+made, _ = draw_pieces(game)
+for file in tts.export(Job(game, made, (), (), Options(jobs=int(sys.argv[2]), tts_max_px=1024))):
+    print(file.path, sha256(file.data).hexdigest())
+"""
+    told = []
+    for seed, folder, jobs in (("1", "here", "1"), ("4242", "some where", "2")):
+        environment = os.environ | {"PYTHONHASHSEED": seed, "PYTHONPATH": str(ROOT)}
+        command = [sys.executable, "-c", program, str(tmp_path / folder), jobs]
+        told.append(subprocess.run(command, env=environment, check=True, capture_output=True, text=True).stdout)
+    assert told[0] == told[1] and told[0].count("\n") == 4
+
+
+# Arithmetic -------------------------------------------------------------------------
+
+millimetres = st.floats(10, 300)
+caps = st.integers(256, 10000)
+
+
+@given(st.integers(1, 3000))
+def test_a_deck_is_shared_out_evenly_over_the_fewest_sheets(cards: int) -> None:
+    counts = slots.split(cards)
+    assert sum(counts) == cards and max(counts) - min(counts) <= 1
+    assert max(counts) <= 69 and (len(counts) - 1) * 69 < cards
+
+
+@given(st.integers(1, 69), millimetres, millimetres, caps)
+def test_a_grid_has_room_for_the_cards_and_the_hidden_one(cards: int, width: float, height: float, cap: int) -> None:
+    grid = slots.grid(cards, width, height, cap)
+    assert grid.columns <= 10 and grid.rows <= 7 and grid.slots > cards
+    assert max(grid.width, grid.height) <= cap and min(grid.cell_w, grid.cell_h) >= 1
+
+
+@given(st.integers(1, 69), millimetres, millimetres, caps)
+def test_a_grid_is_as_fine_as_the_cap_allows_and_no_finer_than_300(
+    cards: int, width: float, height: float, cap: int
+) -> None:
+    def fineness(columns: int, rows: int) -> float:
+        return min(300, cap / columns / width * 25.4, cap / rows / height * 25.4)
+
+    grid = slots.grid(cards, width, height, cap)
+    best = max(fineness(c, r) for c in range(1, 11) for r in range(1, 8) if c * r > cards)
+    assert fineness(grid.columns, grid.rows) == pytest.approx(best, abs=1e-5)
+    for pixels_, side in ((grid.cell_w, width), (grid.cell_h, height)):
+        assert best * side / 25.4 - 1.001 <= pixels_ <= best * side / 25.4 + 1e-5 or pixels_ == 1
+
+
+@given(st.integers(1, 69), millimetres, millimetres, caps)
+def test_slots_lie_row_by_row_and_apart(cards: int, width: float, height: float, cap: int) -> None:
+    grid = slots.grid(cards, width, height, cap)
+    corners = [grid.corner(slot) for slot in range(grid.slots)]
+    assert len(set(corners)) == grid.slots
+    assert corners == sorted(corners, key=lambda corner: (corner[1], corner[0]))
+    assert corners[-1] == (grid.width - grid.cell_w, grid.height - grid.cell_h)
+
+
+def test_the_usual_cases() -> None:
+    assert slots.grid(68, 63.5, 88.9, 4096) == slots.Grid(10, 7, 409, 573)
+    assert slots.grid(9, 63.5, 88.9, 4096) == slots.Grid(5, 2, 750, 1050)
+    assert slots.split(540) == [68, 68, 68, 68, 67, 67, 67, 67]
+    assert slots.fit(63.5, 88.9, 4096) == (750, 1050)
+
+
+@given(st.sets(st.text("abc-/0123456789", min_size=1, max_size=12), max_size=60), st.randoms())
+def test_ids_are_the_same_in_any_order(ids: set[str], chance: Any) -> None:
+    shuffled = sorted(ids)
+    chance.shuffle(shuffled)
+    given_ = saved.guids(shuffled)
+    assert given_ == saved.guids(sorted(ids))
+    assert set(given_) == ids and len(set(given_.values())) == len(ids)
+    assert all(re.fullmatch("[0-9a-f]{6}", guid) for guid in given_.values())
+
+
+def test_ids_that_would_collide_are_kept_apart_the_same_way_each_time() -> None:
+    ids = [f"game/kind/piece-{number}" for number in range(20000)]
+    plain_ = {id: sha256(id.encode()).hexdigest()[:6] for id in ids}
+    assert len(set(plain_.values())) < len(ids), "so many ids do collide"
+    given_ = saved.guids(ids)
+    assert len(set(given_.values())) == len(ids) and given_ == saved.guids(reversed(ids))
+    moved = [id for id in ids if given_[id] != plain_[id]]
+    assert 0 < len(moved) < 100, "only those that collide have another id"
+
+
+@given(st.lists(st.tuples(st.floats(0.5, 50), st.floats(0.5, 30)), max_size=30))
+def test_objects_on_the_table_do_not_overlap(rooms: list[tuple[float, float]]) -> None:
+    stocks = [saved.Stock({"Transform": {"posX": 0.0, "posZ": 0.0}}, *room) for room in rooms]
+    placed = [(each["Transform"]["posX"], each["Transform"]["posZ"]) for each in saved.lay_out(stocks)]
+    boxes = [(x - w / 2, z - d / 2, x + w / 2, z + d / 2) for (x, z), (w, d) in zip(placed, rooms)]
+    for index, (left, near_, right, far) in enumerate(boxes):
+        for other in boxes[index + 1 :]:
+            apart = right <= other[0] or other[2] <= left or far <= other[1] or other[3] <= near_
+            assert apart
+
+
+def test_what_lies_on_the_table_is_apart(full: Export) -> None:
+    places = [(each["Transform"]["posX"], each["Transform"]["posZ"]) for each in full.save["ObjectStates"]]
+    assert len(set(places)) == len(places) == 12
+    assert all(each["Transform"]["posY"] == 1 for each in full.save["ObjectStates"])
