@@ -60,9 +60,15 @@ def forms(canvas):
     canvas.setLineWidth(0.15 * mm)
     for i in range(4):
         x, y = LEFT + i * CARD_W, BOTTOM + i * CARD_H
-        for a, b in ((BOTTOM - BLEED - 5 * mm, BOTTOM - BLEED), (PAGE[1] - BOTTOM + BLEED, PAGE[1] - BOTTOM + BLEED + 5 * mm)):
+        for a, b in (
+            (BOTTOM - BLEED - 5 * mm, BOTTOM - BLEED),
+            (PAGE[1] - BOTTOM + BLEED, PAGE[1] - BOTTOM + BLEED + 5 * mm),
+        ):
             canvas.line(x, a, x, b)
-        for a, b in ((LEFT - BLEED - 1.5 * mm, LEFT - BLEED), (PAGE[0] - LEFT + BLEED, PAGE[0] - LEFT + BLEED + 1.5 * mm)):
+        for a, b in (
+            (LEFT - BLEED - 1.5 * mm, LEFT - BLEED),
+            (PAGE[0] - LEFT + BLEED, PAGE[0] - LEFT + BLEED + 1.5 * mm),
+        ):
             canvas.line(a, y, b, y)
     canvas.endForm()
     canvas.beginForm("backs", 0, 0, *PAGE)

@@ -4,10 +4,48 @@ import shutil
 import sys
 from pathlib import Path
 
-WORDS = (
-    "swap a dancer with its neighbour and gain points then draw one card for each fan beside the ball "
-    "keep the best of them and put the others back on top in any order you like before the next song"
-).split()
+WORDS = [
+    "swap",
+    "a",
+    "dancer",
+    "with",
+    "its",
+    "neighbour",
+    "and",
+    "gain",
+    "points",
+    "then",
+    "draw",
+    "one",
+    "card",
+    "for",
+    "each",
+    "fan",
+    "beside",
+    "the",
+    "ball",
+    "keep",
+    "the",
+    "best",
+    "of",
+    "them",
+    "and",
+    "put",
+    "the",
+    "others",
+    "back",
+    "on",
+    "top",
+    "in",
+    "any",
+    "order",
+    "you",
+    "like",
+    "before",
+    "the",
+    "next",
+    "song",
+]
 BACKGROUND, PAPER, INK, ACCENT = "#b33a3a", "#fffaf0", "#222222", "#884422"
 ROOT = Path(__file__).parent.parent
 
@@ -72,7 +110,7 @@ def write_project(folder: Path, count: int) -> None:
     (game / "game.yaml").write_text(GAME)
     (game / "rulebook.md").write_text(RULEBOOK.replace("COUNT", str(count)))
     lines = "".join(
-        f"- {{id: {c['id']}, title: {c['title']}, number: {c['number']}, text: \"{c['text']}\"}}\n" for c in cards(count)
+        f'- {{id: {c["id"]}, title: {c["title"]}, number: {c["number"]}, text: "{c["text"]}"}}\n' for c in cards(count)
     )
     (game / "cards.yaml").write_text(lines)
     templates = folder / "templates/bench"

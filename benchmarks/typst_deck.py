@@ -70,7 +70,9 @@ def main(file: str, count: int) -> None:
         Path(folder, "main.typ").write_text(source)
         Path(folder, "cards.json").write_text(json.dumps(cards(count)))
         Path(folder, "star.svg").write_bytes((ROOT / "templates/icons/star.svg").read_bytes())
-        typst.compile(str(Path(folder, "main.typ")), output=file, font_paths=[str(ROOT / "fonts")], ignore_system_fonts=True)
+        typst.compile(
+            str(Path(folder, "main.typ")), output=file, font_paths=[str(ROOT / "fonts")], ignore_system_fonts=True
+        )
 
 
 if __name__ == "__main__":

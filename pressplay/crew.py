@@ -54,7 +54,7 @@ class _Helper:
         self.stop()
         if not data:
             raise RuntimeError("a helping process ended before its work was done")
-        error, done = pickle.loads(data)  # noqa: S301 - our own child wrote it
+        error, done = pickle.loads(data)
         if error:
             raise error
         return done

@@ -1,7 +1,8 @@
 """An element is a word of the face language: its attributes, what it may hold, and what it draws."""
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Callable, Mapping
+from typing import Any
 
 from .fonts import Font
 from .icons import Icon

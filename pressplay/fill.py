@@ -3,8 +3,9 @@
 import math
 import re
 import traceback
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from hashlib import sha256
-from typing import Any, Callable, Iterable, Mapping, Sequence
+from typing import Any
 
 from jinja2 import BaseLoader, Environment, StrictUndefined, Template, TemplateNotFound, TemplateSyntaxError
 from jinja2.runtime import Context
@@ -18,7 +19,6 @@ from .markup import numbered
 from .paint import PaintMistake, contrast, mixed, read_color
 from .problem import Place, Problem
 from .units import BLEED, num
-
 
 
 class Filler:

@@ -10,7 +10,19 @@ import uharfbuzz as hb
 class Font:
     """One font file. Widths are in em; multiply by the size."""
 
-    __slots__ = ("file", "digest", "ascent", "descent", "cap_height", "x_height", "data", "lost", "_hb", "_em", "_words")
+    __slots__ = (
+        "file",
+        "digest",
+        "ascent",
+        "descent",
+        "cap_height",
+        "x_height",
+        "data",
+        "lost",
+        "_hb",
+        "_em",
+        "_words",
+    )
 
     def __init__(self, file: str, data: bytes) -> None:
         self.file = file
@@ -53,7 +65,9 @@ class Font:
         buffer.add_str(word)
         buffer.guess_segment_properties()
         buffer.cluster_level = hb.BufferClusterLevel.CHARACTERS
-        hb.shape(self._hb, buffer, {"kern": True, "liga": False, "clig": False, "calt": False, "ccmp": False, "locl": False})
+        hb.shape(
+            self._hb, buffer, {"kern": True, "liga": False, "clig": False, "calt": False, "ccmp": False, "locl": False}
+        )
         if len(buffer) != len(word):
             return self._measure_singly(word)
         scale = 1000 / self._em

@@ -1,8 +1,9 @@
 """A game is its kinds and pieces, the facts they share and the look they are drawn in."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Mapping
+from typing import TYPE_CHECKING, Any
 
 from .problem import Place
 

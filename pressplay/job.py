@@ -1,7 +1,7 @@
 """A job is what an export is given: a game's pictures and sheets, and the options asked for."""
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Iterator, Mapping
 
 from .game import Game, Kind, Piece
 from .picture import Picture

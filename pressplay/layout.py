@@ -172,7 +172,15 @@ class _Table:
             return "#ffffff"
         b = BLEED
         around = rectangle(-b, -b, self.trim.w + 2 * b, self.trim.h + 2 * b)
-        look = {"fill": fill, "stroke": None, "stroke-width": 0, "dash": (), "cap": "butt", "join": "miter", "opacity": 1.0}
+        look = {
+            "fill": fill,
+            "stroke": None,
+            "stroke-width": 0,
+            "dash": (),
+            "cap": "butt",
+            "join": "miter",
+            "opacity": 1.0,
+        }
         known = self.bench.inks.get(f"{root.token} {self.trim}")
         if known is None:
             known = Ink(Drawn(inked(around, look)), None, "")

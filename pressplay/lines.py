@@ -104,7 +104,7 @@ class _Reader:
     def words(self, text: str) -> None:
         """Add running text; white space separates atoms, most of which are known from earlier cards."""
         style = self.style
-        found = text.split()
+        found = text.split() if "\xa0" not in text else _held_together(text)
         if not found or text[0].isspace():
             self._close(self.blank)
         if not found:
@@ -226,6 +226,11 @@ class _Reader:
         side = 2 * _ICON_SIDE * style.factor
         self.parts.append(Part("", style, height * icon.width / icon.height + side, icon))
         self.resources[icon.file] = icon.digest
+
+
+def _held_together(text: str) -> list[str]:
+    """Words, those around a no-break space as one; fonts that lack that space have the common one."""
+    return [word.replace("\0", " ") for word in text.replace("\xa0", "\0").split()]
 
 
 @dataclass(slots=True)
@@ -350,7 +355,17 @@ def _run(
     em = real * MM_PER_PT
     box = Box(x, y - style.font.cap_height * em, end - x, (style.font.cap_height + 0.2) * em)
     return Run(
-        text, x, y, style.font.file, real, style.fill, box, spacing, stretch, bold=style.bold, **look  # type: ignore[arg-type]
+        text,
+        x,
+        y,
+        style.font.file,
+        real,
+        style.fill,
+        box,
+        spacing,
+        stretch,
+        bold=style.bold,
+        **look,  # type: ignore[arg-type]
     )
 
 

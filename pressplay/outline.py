@@ -1,6 +1,7 @@
 """Outlines: path data read, built, moved and measured; every curve becomes a cubic."""
 
 import re
+from itertools import pairwise
 from math import atan2, ceil, cos, degrees, hypot, pi, radians, sin, sqrt, tan
 
 from .units import num
@@ -324,7 +325,7 @@ def inside(chains: list[list[Point]], x: float, y: float) -> bool:
 def places_along(segments: list[Segment], count: int, step: float) -> list[tuple[float, float, float]]:
     """Evenly spaced places on an outline as x, y and direction in degrees; `count` of them, or one every `step`."""
     points = [point for chain in flatten(segments, 24) for point in chain]
-    lengths = [hypot(b[0] - a[0], b[1] - a[1]) for a, b in zip(points, points[1:])]
+    lengths = [hypot(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(points)]
     total = sum(lengths)
     if not total:
         return []
@@ -344,5 +345,3 @@ def places_along(segments: list[Segment], count: int, step: float) -> list[tuple
         t = (target - walked) / lengths[index] if lengths[index] else 0
         places.append((x1 + (x2 - x1) * t, y1 + (y2 - y1) * t, degrees(atan2(y2 - y1, x2 - x1))))
     return places
-
-

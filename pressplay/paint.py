@@ -1,10 +1,10 @@
 """Paints: colours read our own way, gradients, hatching and dots, and how well two colours can be told apart."""
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from math import cos, hypot, radians, sin
-from typing import Mapping
 
 from .picture import Box
 from .problem import nearest
@@ -160,11 +160,13 @@ def hex_color(channels: tuple[float, float, float]) -> str:
 def mixed(a: str, b: str, t: float) -> str:
     """The colour a share t of the way from a to b."""
     first, second = rgb(a), rgb(b)
-    return hex_color((
-        first[0] + (second[0] - first[0]) * t,
-        first[1] + (second[1] - first[1]) * t,
-        first[2] + (second[2] - first[2]) * t,
-    ))
+    return hex_color(
+        (
+            first[0] + (second[0] - first[0]) * t,
+            first[1] + (second[1] - first[1]) * t,
+            first[2] + (second[2] - first[2]) * t,
+        )
+    )
 
 
 @lru_cache(maxsize=4096)

@@ -5,13 +5,13 @@ lies at negative coordinates. Marks are compared by identity: the layout gives t
 object for the same markup, so that an exporter can remember what it made of a mark.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import sha256
-from typing import Any, Mapping, Union
+from typing import Any
 
 from .units import num
-
 
 Matrix = tuple[float, float, float, float, float, float]  # a b c d e f: x' = ax + cy + e, y' = bx + dy + f
 
@@ -179,7 +179,7 @@ class End:
         return "end"
 
 
-Mark = Union[Shape, Run, Stamp, Art, Begin, End]
+Mark = Shape | Run | Stamp | Art | Begin | End
 
 
 @dataclass(frozen=True, slots=True)

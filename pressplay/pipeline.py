@@ -8,8 +8,8 @@ from hashlib import sha256
 from pathlib import Path
 
 from .check import check
-from .fill import fill, open_filler
 from .crew import shared_out
+from .fill import fill, open_filler
 from .game import Game, Kind, Piece
 from .job import Job, Made, Options, OutFile
 from .layout import layout, open_bench

@@ -109,9 +109,7 @@ def _distance(box: Box, picture: Picture) -> str:
     return f"is {gap:.2f} mm from the trim" if gap < limit - 0.01 else ""
 
 
-def _faint(
-    mark: Run | Stamp, matrix: Matrix, layers: list[_Layer], notebook: Notebook
-) -> tuple[str, str] | None:
+def _faint(mark: Run | Stamp, matrix: Matrix, layers: list[_Layer], notebook: Notebook) -> tuple[str, str] | None:
     if not layers and matrix is not _IDENTITY and mark.opacity == 1:
         return None
     box = mark.box

@@ -1,8 +1,9 @@
 """A problem is a mistake, where it is, which rule it breaks and how to mend it."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from difflib import get_close_matches
-from typing import Any, Iterable, NoReturn
+from typing import Any, NoReturn
 
 
 @dataclass(frozen=True, slots=True, order=True)

@@ -214,18 +214,8 @@ def _facts(root: Any, at: Reading) -> tuple[dict[str, Any], dict[str, Place]]:
 
 
 def _syntax_problem(path: str, body: str, error: TemplateSyntaxError) -> Problem:
-    said = (error.message or "").rstrip(".")
-    hint = ""
-    if isinstance(error, _Mistake):
-        return Problem(Place(path, error.lineno, _column(body, error.lineno)), said)
-    if "unknown tag" in said:
-        word = re.search(r"unknown tag '(\w+)'", said)
-        said = f"unknown tag {word[1]}" if word else said
-        hint = nearest(word[1] if word else "", ["rule", "endrule", "must", "set", "for", "endfor", "if", "endif"])
-    elif "Unexpected end of template" in said:
-        block = re.search(r"block that needs to be closed is '(\w+)'", said)
-        said = f"{{% {block[1]} %}} is not closed: {{% end{block[1]} %}} is missing" if block else said
-    return Problem(Place(path, error.lineno, _column(body, error.lineno)), f"not readable: {said}", hint)
+    place = Place(path, error.lineno, _column(body, error.lineno))
+    return Problem(place, str(error.message)) if isinstance(error, _Mistake) else Problem(place, *explain(error))
 
 
 def _column(body: str, line: int, word: str = "") -> int:
@@ -417,16 +407,6 @@ class _Unguarded(Exception):
     """Something in the prose went wrong; with every `{{ … }}` guarded it will be told, and all the others too."""
 
 
-class _Steps(NodeTransformer):
-    """Counts the steps of loops."""
-
-    def visit_For(self, node: nodes.For) -> nodes.Node:
-        self.generic_visit(node)
-        call = nodes.Call(nodes.Name("__steps__", "load"), [node.iter], [], None, None)
-        node.iter = call.set_lineno(node.lineno)
-        return node
-
-
 class _Guard(NodeTransformer):
     """Wraps every `{{ … }}`, so that one that fails does not hide the others; it takes time, so only when one does."""
 
@@ -576,9 +556,7 @@ class _Judge:
         self.environment.budget *= 4  # for the whole book
         names = self._names()
         self._unknown_names(source, names)
-        tree = _Steps().visit(source.tree)
-        if self.guarded:
-            tree = _Guard().visit(tree)
+        tree = _Guard().visit(source.tree) if self.guarded else source.tree
         prose = ""
         try:
             prose = self.environment.from_string(tree).render(names)
@@ -605,7 +583,6 @@ class _Judge:
             "__compare__": self._compare,
             "__truth__": self._truth,
             "__print__": self._print,
-            "__steps__": self.environment.charged,
         }
         return {**decks, **self.book.facts, "players": dict(self.book.players), **tags}
 
@@ -733,6 +710,8 @@ def _problem(verdicts: Verdicts, finding: Finding) -> Problem:
 
 
 def _line_of(error: Exception) -> int:
+    if isinstance(error, TemplateSyntaxError):
+        return error.lineno
     lines = [frame.lineno for frame in extract_tb(error.__traceback__) if frame.filename == "<template>"]
     return next((line for line in reversed(lines) if line), 1)
 

@@ -10,6 +10,8 @@ from jinja2.compiler import CodeGenerator, Frame
 from jinja2.exceptions import SecurityError, UndefinedError
 from jinja2.filters import FILTERS
 from jinja2.sandbox import ImmutableSandboxedEnvironment
+from jinja2.tests import TESTS
+from jinja2.visitor import NodeTransformer
 
 from .game import Piece
 from .problem import nearest
@@ -19,6 +21,7 @@ BUDGET = 5_000_000  # steps of loops and calls in one text
 MAX_LENGTH = 200_000  # of a text or list that an operation makes
 MAX_BITS = 1_024  # of a whole number
 
+TAGS = ("rule", "endrule", "must", "set", "for", "endfor", "if", "elif", "else", "endif", "macro", "endmacro")
 PIECE_WORDS = ("id", "title", "copies", "kind")  # what a piece has beside its fields
 _FILTERS = [
     "abs",
@@ -129,6 +132,16 @@ class _Code(CodeGenerator):
         self.write("))")
 
 
+class _Steps(NodeTransformer):
+    """Lets the sandbox count the steps of loops."""
+
+    def visit_For(self, node: nodes.For) -> nodes.Node:
+        self.generic_visit(node)
+        call = nodes.Call(nodes.Name("__steps__", "load"), [node.iter], [], None, None)
+        node.iter = call.set_lineno(node.lineno)
+        return node
+
+
 class Sandbox(ImmutableSandboxedEnvironment):
     """A Jinja environment whose expressions cannot leave it, run on, or fill the memory."""
 
@@ -140,12 +153,16 @@ class Sandbox(ImmutableSandboxedEnvironment):
             undefined=Missing, finalize=show_or_stop, keep_trailing_newline=True, optimized=False, **options
         )
         self.budget = BUDGET
-        self.globals = {"range": self.numbers, "dict": dict, **words}
+        self.globals = {"range": self.numbers, "dict": dict, "__steps__": self.charged, **words}
         self.filters = {name: FILTERS[name] for name in _FILTERS} | {
             "join": self._join,
             "replace": self._replace,
             "round": _round,
         }
+
+    def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
+        tree: nodes.Template = _Steps().visit(super()._parse(source, name, filename))
+        return tree
 
     def charge(self, steps: int = 1) -> None:
         """Count steps; stop when they are too many."""
@@ -335,8 +352,21 @@ def explain(error: Exception) -> tuple[str, str]:
     if isinstance(error, TypeError):
         return _explain_types(str(error)), ""
     if isinstance(error, TemplateError):
-        return str(error.message), ""
+        return _explain_syntax(str(error.message))
     return f"this cannot be worked out: {error}", ""
+
+
+def _explain_syntax(said: str) -> tuple[str, str]:
+    unknown = re.match(r"No (filter|test) named '(.+)'|.*unknown tag '(\w+)'", said)
+    if unknown and unknown[3]:
+        return f"unknown tag {unknown[3]}", nearest(unknown[3], TAGS)
+    if unknown:
+        known = [*_FILTERS, "join", "replace", "round"] if unknown[1] == "filter" else list(TESTS)
+        return f"unknown {unknown[1]} {unknown[2]}", nearest(unknown[2], known)
+    block = re.search(r"block that needs to be closed is '(\w+)'", said)
+    if block:
+        return f"{{% {block[1]} %}} is not closed: {{% end{block[1]} %}} is missing", ""
+    return f"not readable: {said.rstrip('.')}", ""
 
 
 def _explain_types(said: str) -> str:

@@ -32,7 +32,7 @@ def theme(palette: Mapping[str, str]) -> Theme:
     ground = _ground(palette, colors) or ink
     light = _first(palette, ("cream", "paper", "edge", "light"), on=ground, least=7) or _WHITE
     if contrast(light, ground) < 4.5:
-        light = max((_WHITE, _BLACK), key=lambda color: contrast(color, ground))
+        light = max((_WHITE, "#000000"), key=lambda color: contrast(color, ground))
     bright = _first(palette, ("bright", "gold"), on=ground, least=4.5) or _vivid(colors, (ground,)) or light
     soft = mixed(ink, _WHITE, 0.28)
     return Theme(

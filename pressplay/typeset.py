@@ -17,14 +17,13 @@ from .theme import theme
 def typeset(game: Game, made: tuple[Made, ...]) -> tuple[tuple[Picture, ...], list[Problem]]:
     """The pages of a game's rulebook; no pages when it has no prose."""
     book = game.rulebook
-    blocks = read_prose(book.prose(game)) if book else ()
-    if not blocks:
+    if not book:
         return (), []
+    desk = Desk(open_scene(game), theme(game.palette), game.language)
     try:
-        desk = Desk(open_scene(game), theme(game.palette), game.language)
         galley = Galley(desk, made, book.path, book.body)
-        galley.set(blocks)
-        if galley.problems:
+        galley.set(read_prose(book.prose(game)))
+        if galley.problems or not galley.slabs:
             return (), sorted(set(galley.problems))
         return Press(game, made, desk).pages(paginate(galley.slabs)), []
     except FaceMistake as mistake:  # of what the book adds by itself: the title, the foot, the covers

@@ -95,8 +95,6 @@ class _Piece:
             filled = "".join(
                 part if isinstance(part, str) else part[1](self._known(part[0])) for part in self.wording.parts(text)
             )
-        except TemplateSyntaxError as error:
-            return at.say(node, f"{text.name}: not readable: {error.message}")
         except Exception as error:  # whatever a designer's expression may raise
             message, hint = explain(error)
             return at.say(node, f"{text.name}: {message}", hint)

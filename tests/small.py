@@ -4,9 +4,9 @@ import shutil
 from dataclasses import dataclass
 from pathlib import Path
 
+from pressplay.picture import Picture
 from pressplay.pipeline import draw_pieces, read_games
 from pressplay.problem import Problem
-from pressplay.picture import Picture
 
 ROOT = Path(__file__).resolve().parents[1]
 FONTS = ("Barlow-Medium.ttf", "Barlow-Bold.ttf", "Righteous-Regular.ttf")

@@ -141,9 +141,7 @@ def test_a_shared_back_is_one_picture_and_a_personal_one_is_not(tmp_path: Path) 
 def test_the_edge_is_known_when_nothing_else_reaches_the_bleed(tmp_path: Path) -> None:
     inner = '<face background="ink"><rect x="3" y="3" w="20" h="20"/></face>'
     outer = '<face background="ink"><rect x="-3" y="3" w="20" h="20"/></face>'
-    clipped = (
-        '<face background="ink"><group clip="rect 0 0 60 80"><rect x="-3" y="3" w="20" h="20"/></group></face>'
-    )
+    clipped = '<face background="ink"><group clip="rect 0 0 60 80"><rect x="-3" y="3" w="20" h="20"/></group></face>'
     assert draw(tmp_path / "a", inner).pictures[0].edge == "#221133"
     assert draw(tmp_path / "b", outer).pictures[0].edge == ""
     assert draw(tmp_path / "c", clipped).pictures[0].edge == "#221133"
@@ -231,7 +229,11 @@ def test_overflow_tells_millimetres_template_and_piece(tmp_path: Path) -> None:
 
 
 def test_one_line_that_is_too_long_tells_both_widths(tmp_path: Path) -> None:
-    said = wrong(tmp_path, "<face><text x='9' y='9' w='10' size='12' min='9'>{{ title }}</text></face>", "- {title: Much too long}\n")
+    said = wrong(
+        tmp_path,
+        "<face><text x='9' y='9' w='10' size='12' min='9'>{{ title }}</text></face>",
+        "- {title: Much too long}\n",
+    )
     assert "“Much too long” needs" in said and "at 9 pt, 10.0 mm are there" in said
 
 

@@ -76,3 +76,8 @@ def test_a_lone_last_word_is_joined_by_another() -> None:
             assert len(tidy(text.paragraphs, done, width, False).lines[-1]) > 1
             return
     raise AssertionError("no width leaves a lone last word")
+
+
+def test_a_no_break_space_holds() -> None:
+    (paragraph,) = flow("see page\xa07 now", STYLE, scene()).paragraphs
+    assert ["".join(p.text for p in atom.parts) for atom in paragraph[0]] == ["see", "page 7", "now"]

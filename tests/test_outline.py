@@ -1,5 +1,6 @@
 """Outlines: path data is read as SVG means it, and moving it moves every point."""
 
+from itertools import pairwise
 from math import hypot, isclose
 
 import pytest
@@ -91,7 +92,7 @@ def test_inside_a_ring_is_outside_its_hole() -> None:
 def test_places_are_evenly_spaced(count: int, length: float) -> None:
     places = places_along(parse_path(f"M 0 0 H {length}"), count, 0)
     assert len(places) == count
-    gaps = {round(b[0] - a[0], 6) for a, b in zip(places, places[1:])}
+    gaps = {round(b[0] - a[0], 6) for a, b in pairwise(places)}
     assert max(gaps) - min(gaps) < 1e-5 and places[-1][0] == pytest.approx(length, abs=1e-6)
 
 

@@ -3,7 +3,21 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pressplay.pages import COLUMN, DEPTH, HEIGHT, INNER, OUTER, TOP, WIDTH, Laid, Slab, column, is_recto, paginate, spans
+from pressplay.pages import (
+    COLUMN,
+    DEPTH,
+    HEIGHT,
+    INNER,
+    OUTER,
+    TOP,
+    WIDTH,
+    Laid,
+    Slab,
+    column,
+    is_recto,
+    paginate,
+    spans,
+)
 from pressplay.picture import Mark
 
 
@@ -60,8 +74,8 @@ def test_a_chain_that_is_longer_than_a_page_is_torn_rather_than_lost() -> None:
 def test_a_page_is_filled_unless_a_chapter_begins() -> None:
     lines = [slab(10.0) for _ in range(25)]
     assert len(paginate(lines)[0]) == 17
-    lines[14] = slab(10.0, level=2)
-    assert len(paginate(lines)[0]) == 14
+    lines[16] = slab(10.0, level=2)
+    assert len(paginate(lines)[0]) == 16
 
 
 def test_the_head_of_a_table_is_said_again_on_the_next_page() -> None:
@@ -73,7 +87,12 @@ def test_the_head_of_a_table_is_said_again_on_the_next_page() -> None:
 
 
 def test_spans_join_neighbours_and_know_where_they_began() -> None:
-    page = [Laid(slab(rule="a"), 0.0), Laid(slab(rule="a", baseline=3.0), 7.0), Laid(slab(), 12.0), Laid(slab(rule="b"), 20.0)]
+    page = [
+        Laid(slab(rule="a"), 0.0),
+        Laid(slab(rule="a", baseline=3.0), 7.0),
+        Laid(slab(), 12.0),
+        Laid(slab(rule="b"), 20.0),
+    ]
     found = spans(page, lambda one: one.rule, before="a")
     assert [(span.key, span.top, span.bottom, span.first) for span in found] == [
         ("a", 0.0, 12.0, False),

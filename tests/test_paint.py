@@ -16,7 +16,9 @@ def test_short_colours_are_doubled_not_padded() -> None:
     assert read_color("ink", {"ink": "#221133"}) == "#221133"
 
 
-@pytest.mark.parametrize("text", ["#12345", "#ggg", "inkk", "", "linear(90, #000)", "hatch(45, 0.1, 0.1, #000)", "dots(x)"])
+@pytest.mark.parametrize(
+    "text", ["#12345", "#ggg", "inkk", "", "linear(90, #000)", "hatch(45, 0.1, 0.1, #000)", "dots(x)"]
+)
 def test_what_is_no_paint(text: str) -> None:
     with pytest.raises(PaintMistake):
         read_paint(text, {"ink": "#000000"})

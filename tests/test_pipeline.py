@@ -49,7 +49,18 @@ def test_same_input_same_bytes(starter: Path, tmp_path: Path, seed: str, jobs: s
     assert not build(starter, tmp_path / "here")
     elsewhere = tmp_path / "some where else"
     shutil.copytree(starter, elsewhere)
-    command = [sys.executable, "-m", "pressplay", "build", "--paper", "a4", "--jobs", jobs, "--out", str(tmp_path / "there")]
+    command = [
+        sys.executable,
+        "-m",
+        "pressplay",
+        "build",
+        "--paper",
+        "a4",
+        "--jobs",
+        jobs,
+        "--out",
+        str(tmp_path / "there"),
+    ]
     subprocess.run(command, cwd=elsewhere, env=os.environ | {"PYTHONHASHSEED": seed}, check=True, capture_output=True)
     assert tree(tmp_path / "here") == tree(tmp_path / "there")
 

@@ -29,7 +29,7 @@ def test_a_palette_is_used_by_the_names_of_its_colours() -> None:
     palette = {"ink": "#2a1033", "cream": "#f8ecd2", "night": "#24103d", "rust": "#a63a12", "gold": "#f2b134"}
     found = theme(palette)
     assert (found.ink, found.accent, found.ground, found.bright) == ("#2a1033", "#a63a12", "#24103d", "#f2b134")
-    assert found.tint == "#faf1de"
+    assert found.tint == "#faf1dd"
 
 
 def test_an_empty_palette_is_black_on_white() -> None:

@@ -1,6 +1,6 @@
 """Shapes: outlines with a fill and a stroke, from a rectangle to any path."""
 
-from typing import Callable
+from collections.abc import Callable
 
 from ..element import (
     EVERY,
