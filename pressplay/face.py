@@ -14,4 +14,4 @@ class Face:
     side: str  # front or back
     template: str  # relative to the project
     markup: str
-    reads: frozenset[str]  # names the template asked for: fields, facts, style
+    reads: frozenset[str]  # what the template asked for (see reads.py): fields, facts, style, decks, other templates

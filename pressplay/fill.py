@@ -18,6 +18,7 @@ from .game import Game, Kind, Piece
 from .markup import numbered
 from .paint import PaintMistake, contrast, mixed, read_color
 from .problem import Place, Problem
+from .reads import ALL
 from .units import BLEED, num
 
 
@@ -27,7 +28,7 @@ class Filler:
     def __init__(self, game: Game) -> None:
         self.game = game
         self.reads: set[str] = set()
-        self.environment = _environment(game, self.reads)
+        self.environment: Environment = _environment(game, self.reads)
         self.shared: dict[tuple[str, str], tuple[str, str, frozenset[str]]] = {}  # sides that read nothing of a piece
         self.markers = {kind.id: _markers(kind) for kind in game.kinds.values()}
         self.opened: dict[str, tuple[str, Template]] = {}
@@ -64,6 +65,7 @@ def fill(kind: Kind, piece: Piece, side: str, filler: Filler) -> tuple[Face | No
     filler.reads.clear()
     try:
         path, template = filler.template(name)
+        filler.reads.add(path)
         markup = filler.render(template, _context(kind, piece, filler))
     except Exception as error:  # a template can fail in any way that an expression can
         return None, [_problem(error, kind, piece, _path(filler.game, name), filler.game)]
@@ -124,21 +126,54 @@ def _environment(game: Game, reads: set[str]) -> Environment:
             reads.add(key)
             return super().resolve_or_missing(key)
 
-    environment = ImmutableSandboxedEnvironment(
+    environment = _Environment(
         loader=_Loader(game), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
+    environment.reads = reads
     environment.context_class = Recording
-    environment.globals.update(_functions(game))
+    environment.globals.update(_functions(game, reads))
     for name, fact in game.facts.items():
         environment.globals[name] = recorded(fact, name, reads)
     environment.globals |= {
-        "players": game.rulebook.players,
+        "players": recorded(game.rulebook.players, "players", reads),
         "style": recorded(game.style, "style", reads),
         # Never the game itself: it knows the project's folder, and a path can write.
         "game": recorded({"id": game.id, "title": game.title, "version": game.version}, "game", reads),
     }
     environment.filters |= {"rich": rich, "signed": signed, "slug": slug, "num": num}
     return environment
+
+
+class _Template(Template):
+    """A template that is made a module once remembers what was read meanwhile: each import of it reads that again."""
+
+    module_reads: frozenset[str] | None = None
+
+    def _get_default_module(self, ctx: Context | None = None) -> Any:
+        reads: set[str] = getattr(self.environment, "reads", set())
+        if self.module_reads is None:
+            before = set(reads)
+            reads.clear()
+            module = super()._get_default_module(ctx)
+            self.module_reads = frozenset(reads)
+            reads |= before
+        else:
+            module = super()._get_default_module(ctx)
+        reads |= self.module_reads
+        return module
+
+
+class _Environment(ImmutableSandboxedEnvironment):
+    """Notes the templates that templates ask for."""
+
+    template_class = _Template
+    reads: set[str]
+
+    def get_template(self, name: Any, parent: str | None = None, globals: Any = None) -> Template:
+        template = super().get_template(name, parent, globals)
+        if template.filename:
+            self.reads.add(template.filename)
+        return template
 
 
 class _Loader(BaseLoader):
@@ -185,9 +220,11 @@ class Recorded(Mapping[str, Any]):
             raise AttributeError(key) from None
 
     def __iter__(self) -> Any:
+        self._reads.add(f"{self._name}.{ALL}")
         return iter(self._data)
 
     def __len__(self) -> int:
+        self._reads.add(f"{self._name}.{ALL}")
         return len(self._data)
 
 
@@ -230,7 +267,11 @@ class Rng:
         return [pool.pop(self.int(0, len(pool) - 1)) for _ in range(len(pool))]
 
 
-def _functions(game: Game) -> dict[str, Any]:
+def _functions(game: Game, reads: set[str]) -> dict[str, Any]:
+    def pieces(kind: str) -> tuple[Piece, ...]:
+        reads.add(f"pieces.{kind}")
+        return game.pieces[kind]
+
     def color(text: str) -> str:
         return read_color(text, game.palette)
 
@@ -263,7 +304,7 @@ def _functions(game: Game) -> dict[str, Any]:
         "lighten": lambda c, t: mixed(color(c), "#ffffff", t),
         "darken": lambda c, t: mixed(color(c), "#000000", t),
         "contrast": readable,
-        "pieces": lambda kind: game.pieces[kind],
+        "pieces": pieces,
     }
 
 

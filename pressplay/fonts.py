@@ -22,6 +22,9 @@ class Font:
         "_hb",
         "_em",
         "_words",
+        "_advances",
+        "_kerns",
+        "_absent",
     )
 
     def __init__(self, file: str, data: bytes) -> None:
@@ -37,6 +40,9 @@ class Font:
         self.cap_height = self._height_of("H")
         self.x_height = self._height_of("x")
         self._words: dict[str, tuple[float, tuple[tuple[str, int], ...]]] = {}
+        self._advances: dict[str, int] = {}  # by character, in the font's units
+        self._kerns: dict[str, int] = {}  # by pair of characters
+        self._absent: set[str] = set()
         self.lost: dict[str, str] = {}  # measured words → the characters this font cannot write
 
     def _height_of(self, letter: str) -> float:
@@ -60,46 +66,48 @@ class Font:
         return self.lost.get(text, "")
 
     def _measure(self, word: str) -> tuple[float, tuple[tuple[str, int], ...]]:
-        # Ligatures stay off: each character keeps its own glyph, so that copied text is the text.
-        buffer = hb.Buffer()
-        buffer.add_str(word)
-        buffer.guess_segment_properties()
-        buffer.cluster_level = hb.BufferClusterLevel.CHARACTERS
-        hb.shape(
-            self._hb, buffer, {"kern": True, "liga": False, "clig": False, "calt": False, "ccmp": False, "locl": False}
-        )
-        if len(buffer) != len(word):
-            return self._measure_singly(word)
-        scale = 1000 / self._em
+        # Kerning is a matter of pairs, and pairs recur where words do not. There are no ligatures: each
+        # character keeps its own glyph, so that copied text is the text.
+        advances, kerns = self._advances, self._kerns
         chunks: list[tuple[str, int]] = []
-        start = 0
-        total = 0.0
-        lost = ""
-        for index, (info, position) in enumerate(zip(buffer.glyph_infos or (), buffer.glyph_positions or ())):
-            total += position.x_advance
-            if not info.codepoint and word[index] not in lost:
-                lost += word[index]
-            bare = self._hb.get_glyph_h_advance(info.codepoint)
-            kern = round((position.x_advance - bare) * scale)
-            if kern:
-                chunks.append((word[start : index + 1], kern))
-                start = index + 1
+        start, total, before = 0, 0, ""
+        for index, char in enumerate(word):
+            advance = advances.get(char)
+            total += self._learn_advance(char) if advance is None else advance
+            if index:
+                kern = kerns.get(before + char)
+                if kern is None:
+                    kern = self._learn_kern(before + char)
+                if kern:
+                    total += kern
+                    chunks.append((word[start:index], round(kern * 1000 / self._em)))
+                    start = index
+            before = char
         if start < len(word):
             chunks.append((word[start:], 0))
-        if lost:
-            self.lost[word] = lost
+        if self._absent and not self._absent.isdisjoint(word):
+            self.lost[word] = "".join(dict.fromkeys(char for char in word if char in self._absent))
         self._words[word] = result = (total / self._em, tuple(chunks))
         return result
 
-    def _measure_singly(self, word: str) -> tuple[float, tuple[tuple[str, int], ...]]:
-        """A word that shaping takes apart or joins (Ĕ as E and a breve): it is written character by character."""
-        glyphs = [self._hb.get_nominal_glyph(ord(char)) for char in word]
-        lost = "".join(dict.fromkeys(char for char, glyph in zip(word, glyphs) if not glyph))
-        if lost:
-            self.lost[word] = lost
-        total = sum(self._hb.get_glyph_h_advance(glyph or 0) for glyph in glyphs)
-        self._words[word] = result = (total / self._em, ((word, 0),))
-        return result
+    def _learn_advance(self, char: str) -> int:
+        glyph = self._hb.get_nominal_glyph(ord(char))
+        if not glyph:
+            self._absent.add(char)
+        self._advances[char] = advance = int(self._hb.get_glyph_h_advance(glyph or 0))
+        return advance
+
+    def _learn_kern(self, pair: str) -> int:
+        """How much less, or more, two characters take together than apart (HarfBuzz may divide it among both)."""
+        buffer = hb.Buffer()
+        buffer.add_str(pair)
+        buffer.guess_segment_properties()
+        hb.shape(self._hb, buffer, {"kern": True, "liga": False, "clig": False, "calt": False, "ccmp": False})
+        # A character that shaping takes apart (Ĕ as E and a breve) is written whole, without kerning.
+        together = sum(position.x_advance for position in buffer.glyph_positions or ())
+        kern = together - self._learn_advance(pair[0]) - self._learn_advance(pair[1]) if len(buffer) == 2 else 0
+        self._kerns[pair] = kern
+        return kern
 
 
 @lru_cache(maxsize=64)

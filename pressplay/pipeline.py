@@ -67,7 +67,10 @@ def check_games(root: Path, ids: Sequence[str] | None = None, tell: Tell = lambd
 def draw_pieces(game: Game, jobs: int = 1) -> tuple[tuple[Made, ...], list[Problem]]:
     """Fill, lay out and preflight every piece of a game; a large game shares the work among processes."""
     pieces = [(kind, piece) for kind in game.kinds.values() for piece in game.pieces[kind.id]]
-    drawn = shared_out(lambda part: _draw(game, part), pieces, jobs)
+    artist = _Artist(game)
+    for kind in game.kinds.values():  # what all cards of a kind share is learnt once, before the work is shared out
+        artist.draw([(kind, piece) for piece in game.pieces[kind.id][:1]])
+    drawn = shared_out(artist.draw, pieces, jobs)
     problems = [problem for _, found in drawn for problem in found]
     seen: dict[str, Picture] = {}  # the same picture from two processes becomes one again
     made = []
@@ -81,23 +84,32 @@ def draw_pieces(game: Game, jobs: int = 1) -> tuple[tuple[Made, ...], list[Probl
 Pair = tuple[Picture | None, Picture | None]
 
 
-def _draw(game: Game, pieces: Sequence[tuple[Kind, Piece]]) -> tuple[list[Pair], list[Problem]]:
-    filler, bench, notebook = open_filler(game), open_bench(game), Notebook()
-    problems: list[Problem] = []
+class _Artist:
+    """Draws pieces of one game, and remembers what they have in common."""
 
-    def side(kind: Kind, piece: Piece, name: str) -> Picture | None:
+    def __init__(self, game: Game) -> None:
+        self.filler, self.bench, self.notebook = open_filler(game), open_bench(game), Notebook()
+
+    def draw(self, pieces: Sequence[tuple[Kind, Piece]]) -> tuple[list[Pair], list[Problem]]:
+        """Front and back of each piece; a side that cannot be drawn is None, and its problems say why."""
+        problems: list[Problem] = []
+        pairs: list[Pair] = []
+        for kind, piece in pieces:
+            front = self._side(kind, piece, "front", problems)
+            back = self._side(kind, piece, "back", problems) if kind.back else None
+            pairs.append((front, back))
+        return pairs, problems
+
+    def _side(self, kind: Kind, piece: Piece, side: str, problems: list[Problem]) -> Picture | None:
         picture: Picture | None = None
-        face, found = fill(kind, piece, name, filler)
+        face, found = fill(kind, piece, side, self.filler)
         if face:
-            picture, found = layout(face, bench)
+            picture, found = layout(face, self.bench)
             if picture:
-                found = preflight(face, picture, notebook)
+                found = preflight(face, picture, self.notebook)
                 _ = picture.hash  # worked out here, where the work is shared
-        problems.extend(found)
+        problems += found
         return picture
-
-    pairs = [(side(kind, piece, "front"), side(kind, piece, "back") if kind.back else None) for kind, piece in pieces]
-    return pairs, problems
 
 
 def build_games(root: Path, ids: Sequence[str], options: Options, out: Path, tell: Tell) -> Result:

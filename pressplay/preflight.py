@@ -41,6 +41,7 @@ def preflight(face: Face, picture: Picture, notebook: Notebook) -> list[Problem]
         return []
     problems: list[Problem] = []
     layers: list[_Layer] = []
+    safe = _safe_zone(picture)
     stack: list[tuple[Matrix, tuple[tuple[str, Matrix], ...], float]] = [(_IDENTITY, (), 1.0)]
     for index, mark in enumerate(picture.marks):
         matrix, clips, opacity = stack[-1]
@@ -55,13 +56,25 @@ def preflight(face: Face, picture: Picture, notebook: Notebook) -> list[Problem]
         elif isinstance(mark, Art):
             layers.clear()  # nobody knows what colour a photograph has here
         elif not mark.art:
-            wrong = _small(mark, matrix) or _near_trim(mark, matrix, picture)
+            wrong = None
+            box = mark.box
+            plainly_safe = matrix is _IDENTITY and box.x >= safe[0] and box.y >= safe[1]
+            plainly_safe = plainly_safe and box.x + box.w <= safe[2] and box.y + box.h <= safe[3]
+            if not plainly_safe or (type(mark) is Run and mark.size < _SMALLEST):
+                wrong = _small(mark, matrix) or _near_trim(mark, matrix, picture)
             wrong = wrong or _faint(mark, matrix, layers, notebook)
             if wrong:
                 problems.append(_problem(wrong, face, picture, index))
     if not problems:
         notebook.clean.add(picture)
     return problems
+
+
+def _safe_zone(picture: Picture) -> tuple[float, float, float, float]:
+    """Left, top, right and bottom of where a mark is safe at a glance; a disc is always looked at closely."""
+    if picture.shape != "rect":
+        return (1.0, 1.0, 0.0, 0.0)
+    return (SAFE, SAFE, picture.width - SAFE, picture.height - SAFE)
 
 
 def _problem(wrong: tuple[str, str], face: Face, picture: Picture, index: int) -> Problem:

@@ -228,8 +228,8 @@ class _Builder:
 
 # What the YAML parsers say, in a designer's words; the first that is found in their message counts.
 _SYNTAX: tuple[tuple[str, str, str], ...] = (
-    (r"character '(\t|\\t)'|tab character", "a tab stands here", "indent with spaces"),
-    (r"character '[`@%]'", "a text cannot start with this character", "put quotes around it"),
+    (r"tab character", "a tab stands here", "indent with spaces"),
+    (r"cannot start any token", "a text cannot start with this character", "put quotes around the text"),
     (
         r"mapping values are not allowed",
         "a colon too many",
@@ -262,8 +262,10 @@ def _syntax_problem(path: str, error: yaml.MarkedYAMLError, text: str, line: int
         mark = error.context_mark  # where the quote was opened, not where the file ends
     if mark is None:
         return Problem(Place(path), message, hint)
-    lines = text.split("\n")
-    if re.search(r":\s+\{\{", lines[mark.line] if mark.line < len(lines) else ""):
+    at_fault = [*text.split("\n"), ""][mark.line]
+    if at_fault[mark.column : mark.column + 1] == "\t":
+        message, hint = "a tab stands here", "indent with spaces"
+    elif re.search(r":\s+\{\{", at_fault):
         hint = "put quotes around a text that starts with {{"
     return Problem(Place(path, mark.line + line, mark.column + 1), message, hint)
 

@@ -23,7 +23,7 @@ from .fields import BAD, ID, JINJA_WORDS, WORD, Free, MapOf, Maybe, Number, Raw,
 from .game import Kind, Piece
 from .problem import Broken, Place, Problem, nearest
 from .reader import read_yaml
-from .sandbox import Sandbox, TooMuch, Unknown, explain, show
+from .sandbox import BUDGET, Sandbox, TooMuch, Unknown, explain, paths, show
 from .source import Mapping as Entries
 from .source import Prose
 from .vocabulary import VOCABULARY, Verdict
@@ -81,6 +81,8 @@ class Rule:
     place: Place
     checks: tuple[int, ...]  # indices of its checks in the book
     names: frozenset[str]
+    paths: frozenset[str] = frozenset()  # the same with dots: `setlist.draw`
+    words: frozenset[str] = frozenset()  # fields of pieces that it may ask for, by any spelling
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,6 +213,63 @@ def _facts(root: Any, at: Reading) -> tuple[dict[str, Any], dict[str, Place]]:
     facts = MapOf(Free(), "fact").read(node, "", at)
     places = {name: Place(at.file, word.line, word.column) for name, (word, _) in node.entries.items()}
     return (facts if facts is not BAD else {}), places
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A sentence of the prose that uses facts or pieces."""
+
+    place: Place
+    rule: str  # the rule it belongs to, if any
+    text: str  # filled, without marks
+    paths: frozenset[str]  # what it reads
+
+
+_TAG = re.compile(r"\{%.*?%\}|\{#.*?#\}", re.S)
+_SETS = re.compile(r"\{%[-+]?\s*set\b[^%]*%\}")
+
+
+def sentences(book: Rulebook, kinds: Mapping[str, Kind], pieces: Mapping[str, Sequence[Piece]]) -> tuple[Sentence, ...]:
+    """Every sentence of the prose with something worked out in it, each read and filled by itself."""
+    sandbox = Sandbox(VOCABULARY)
+    names: dict[str, Any] = {kind.plural: list(pieces.get(kind.id, ())) for kind in kinds.values()}
+    names |= {**book.facts, "players": dict(book.players)}
+    sets = "".join(re.sub(r"^\{%[-+]?|[-+]?%\}$", _bare, tag) for tag in _SETS.findall(book.body))
+    ends = {rule.id: _rule_end(book, rule) for rule in book.rules}
+    blank = _TAG.sub(lambda tag: re.sub(r"[^\n]", " ", tag[0]), book.body)
+    found: list[Sentence] = []
+    for number, line in enumerate(blank.split("\n"), 1):
+        for part in re.split(r"(?<=[.!?;])\s+(?=[^a-z|])", line) if "{{" in line else ():
+            if "{{" not in part:
+                continue
+            rule = next((rule.id for rule in book.rules if rule.place.line <= number <= ends[rule.id]), "")
+            read = _read_sentence(sandbox, sets, part, names)
+            if read:
+                column = line.find(part) + 1
+                found.append(Sentence(Place(book.path, number, column), rule, *read))
+    return tuple(found)
+
+
+def _bare(mark: re.Match[str]) -> str:
+    return "{%" if mark[0].startswith("{") else "%}"
+
+
+def _rule_end(book: Rulebook, rule: Rule) -> int:
+    lines = book.body.split("\n")
+    return next((n for n in range(rule.place.line, len(lines) + 1) if "endrule" in lines[n - 1]), rule.place.line)
+
+
+def _read_sentence(
+    sandbox: Sandbox, sets: str, part: str, names: Mapping[str, Any]
+) -> tuple[str, frozenset[str]] | None:
+    try:
+        tree = sandbox.parse(part)
+        dotted = _followed(paths(tree), _sets(sandbox.parse(sets)))
+        text = sandbox.from_string(sets + part).render(names)
+    except Exception:  # a sentence that stands in a loop or macro means nothing by itself; its rule is told anyway
+        return None
+    words = re.sub(r"\*+|^[#>\s-]+", "", text.strip()).strip("| ")
+    return " ".join(words.split()), dotted
 
 
 def _syntax_problem(path: str, body: str, error: TemplateSyntaxError) -> Problem:
@@ -462,7 +521,9 @@ class _Source:
     def close_rule(self, index: int, body: list[nodes.Node]) -> None:
         self._open.pop()
         names = frozenset().union(*(_names(node) for node in body))
-        self.rules[index] = replace(self.rules[index], names=names)
+        dotted = frozenset().union(*(paths(node) for node in body))
+        words = frozenset().union(*(_words(node) for node in body))
+        self.rules[index] = replace(self.rules[index], names=names, paths=dotted, words=words)
 
     def add_check(self, line: int, parts: list[nodes.Expr], subjects: tuple[str, ...], each: bool) -> int:
         index = len(self.checks)
@@ -488,7 +549,10 @@ class _Source:
         for node in self.tree.find_all(nodes.Assign):
             if isinstance(node.target, nodes.Name):
                 sets[node.target.name] = _names(node.node)
-        self.rules = [replace(rule, names=_followed(rule.names, sets)) for rule in self.rules]
+        dotted = _sets(self.tree)
+        self.rules = [
+            replace(rule, names=_followed(rule.names, sets), paths=_followed(rule.paths, dotted)) for rule in self.rules
+        ]
         self.checks = [replace(check, names=_followed(check.names, sets)) for check in self.checks]
 
 
@@ -510,11 +574,24 @@ def _names(node: nodes.Node) -> frozenset[str]:
     return frozenset(name for name in found if not name.startswith("__") and name not in VOCABULARY)
 
 
+def _words(node: nodes.Node) -> frozenset[str]:
+    """Names by which a check can ask for a field: `dancer.skill`, `skill=3`, `"skill"`."""
+    found = {child.attr for child in node.find_all(nodes.Getattr)}
+    found |= {child.key for child in node.find_all(nodes.Keyword)}
+    return frozenset(found | {str(child.value) for child in node.find_all(nodes.Const) if isinstance(child.value, str)})
+
+
+def _sets(tree: nodes.Node) -> dict[str, frozenset[str]]:
+    """For each variable that a text sets, what it was set from."""
+    assigned = tree.find_all(nodes.Assign)
+    return {node.target.name: paths(node.node) for node in assigned if isinstance(node.target, nodes.Name)}
+
+
 def _followed(names: frozenset[str], sets: Mapping[str, frozenset[str]]) -> frozenset[str]:
     known = set(names)
     waiting = list(names)
     while waiting:
-        for name in sets.get(waiting.pop(), ()):
+        for name in sets.get(waiting.pop().split(".")[0], ()):
             if name not in known:
                 known.add(name)
                 waiting.append(name)
@@ -553,7 +630,6 @@ class _Judge:
         parsed = None if self.guarded else self.book.parsed  # a tree can be used up only once
         source = parsed or _Source(self.book.path, self.book.body)
         self.environment = source.environment
-        self.environment.budget *= 4  # for the whole book
         names = self._names()
         self._unknown_names(source, names)
         tree = _Guard().visit(source.tree) if self.guarded else source.tree
@@ -690,7 +766,7 @@ class _Judge:
         who = f" (for {show(member)})" if member else ""
         self.problems.append(Problem(place, message + who, hint))
         if isinstance(error, TooMuch):
-            self.environment.budget = max(self.environment.budget, 1_000_000)  # so that the others can still be judged
+            self.environment.budget = max(self.environment.budget, BUDGET // 10)  # the others can still be judged
 
     def _verdicts(self, index: int, rule: Rule) -> Verdicts:
         sentence = _sentence(self.texts.get(index, "")) or rule.id

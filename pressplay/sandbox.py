@@ -17,7 +17,7 @@ from .game import Piece
 from .problem import nearest
 from .units import num
 
-BUDGET = 5_000_000  # steps of loops and calls in one text
+BUDGET = 2_000_000  # steps of loops and calls in one text: a second or two
 MAX_LENGTH = 200_000  # of a text or list that an operation makes
 MAX_BITS = 1_024  # of a whole number
 
@@ -121,6 +121,32 @@ def field_of(piece: Piece, name: str) -> Any:
     raise Unknown(f"a {piece.kind} has no field {name}\n" + nearest(name, [*piece.values, *PIECE_WORDS]))
 
 
+def paths(tree: nodes.Node) -> frozenset[str]:
+    """The dotted names that a text or expression reads, such as `setlist.draw`."""
+    found: set[str] = set()
+    waiting = [tree]
+    while waiting:
+        node = waiting.pop()
+        path = _path(node)
+        if path:
+            found.add(path)
+        else:
+            waiting += node.iter_child_nodes()
+    return frozenset(found)
+
+
+def _path(node: nodes.Node) -> str:
+    if isinstance(node, nodes.Name):
+        return node.name if node.ctx == "load" else ""
+    name = ""
+    if isinstance(node, nodes.Getattr):
+        name = node.attr
+    elif isinstance(node, nodes.Getitem) and isinstance(node.arg, nodes.Const) and isinstance(node.arg.value, str):
+        name = node.arg.value
+    inner = _path(node.node) if name and isinstance(node, nodes.Getattr | nodes.Getitem) else ""
+    return f"{inner}.{name}" if inner else ""
+
+
 class _Code(CodeGenerator):
     """Lets the sandbox watch over `~`, which Jinja would join without asking."""
 
@@ -179,7 +205,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
 
     def _counted(self, items: Iterable[Any]) -> Iterator[Any]:
         for item in items:
-            self.charge()
+            self.charge(1 + len(item) if isinstance(item, tuple) else 1)
             yield item
 
     def numbers(self, *bounds: int) -> range:
@@ -228,6 +254,9 @@ class Sandbox(ImmutableSandboxedEnvironment):
         if isinstance(obj, str) and attr in _REFUSED_METHODS:
             return False
         return super().is_safe_attribute(obj, attr, value)
+
+    def wrap_str_format(self, value: Any) -> Any:
+        return None  # a text's `format` is refused like its other methods of that sort
 
     def unsafe_undefined(self, obj: Any, attribute: str) -> Any:
         return self.undefined(f"not allowed here: {attribute} is out of bounds", name=attribute, obj=obj)

@@ -18,7 +18,7 @@ def millimetres(pt: float) -> float:
 
 def num(value: float, digits: int = 3) -> str:
     """A number as people write it: at most three decimals, no trailing zeros, no minus zero."""
-    text = f"{value:.{digits}f}"
+    text = f"{value:.3f}" if digits == 3 else f"{value:.{digits}f}"
     if "." in text:
         text = text.rstrip("0").rstrip(".")
     return "0" if text == "-0" else text

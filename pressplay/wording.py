@@ -9,13 +9,15 @@ from jinja2.meta import find_undeclared_variables
 
 from .fields import BAD, Reading, Unfilled
 from .problem import nearest
-from .sandbox import Sandbox, Unknown, explain, show_or_stop
+from .reads import reads_of
+from .sandbox import Sandbox, Unknown, explain, paths, show_or_stop
 from .source import Scalar
 
 _EXPRESSION = re.compile(r"\{\{(.*?)\}\}", re.S)
 _STEPS = 100_000  # enough for any card
 
-Part = tuple[frozenset[str], Callable[[Mapping[str, Any]], str]]  # the names it reads, and how to work it out
+# The names it needs, how to work it out, and the facts it reads.
+Part = tuple[frozenset[str], Callable[[Mapping[str, Any]], str], frozenset[str]]
 
 
 class Wording:
@@ -50,13 +52,17 @@ class Wording:
         return part
 
     def _template(self, source: str) -> Part:
-        names = find_undeclared_variables(self.sandbox.parse(source))
-        return frozenset(names) - {*self.sandbox.globals}, self.sandbox.from_string(source).render
+        tree = self.sandbox.parse(source)
+        reads = reads_of(paths(tree), self.facts)
+        names = find_undeclared_variables(tree)
+        return frozenset(names) - {*self.sandbox.globals}, self.sandbox.from_string(source).render, reads
 
     def _expression(self, source: str) -> Part:
-        names = find_undeclared_variables(self.sandbox.parse("{{" + source + "}}"))
+        tree = self.sandbox.parse("{{" + source + "}}")
+        reads = reads_of(paths(tree), self.facts)
+        names = find_undeclared_variables(tree)
         compiled = self.sandbox.compile_expression(source.strip(), undefined_to_none=False)
-        return frozenset(names) - {*self.sandbox.globals}, lambda known: str(show_or_stop(compiled(known)))
+        return frozenset(names) - {*self.sandbox.globals}, lambda known: str(show_or_stop(compiled(known))), reads
 
 
 class _Piece:
@@ -93,22 +99,23 @@ class _Piece:
         self.wording.sandbox.budget = _STEPS
         try:
             filled = "".join(
-                part if isinstance(part, str) else part[1](self._known(part[0])) for part in self.wording.parts(text)
+                part if isinstance(part, str) else part[1](self._known(*part[::2])) for part in self.wording.parts(text)
             )
         except Exception as error:  # whatever a designer's expression may raise
             message, hint = explain(error)
             return at.say(node, f"{text.name}: {message}", hint)
         return text.field.fitting(filled.strip("\n"), node, text.name, at)
 
-    def _known(self, names: frozenset[str]) -> dict[str, Any]:
+    def _known(self, names: frozenset[str], reads: frozenset[str]) -> dict[str, Any]:
         known = {}
+        own = {name for name in names if name in self.values}  # a field comes before a fact of its name
+        self.reads |= {read for read in reads if read.split(".")[0] not in own}
         for name in sorted(names):
             if name in self.values:
                 if name in self.busy:
                     raise Unknown(f"{name} uses itself")
                 known[name] = self.value(name)
             elif name in self.wording.facts:
-                self.reads.add(name)
                 known[name] = self.wording.facts[name]
             else:
                 raise Unknown(

@@ -170,6 +170,7 @@ class Typeface:
         self._pdf = pdf
         self._ttf = _loaded(font)
         self._words = {"": ""}
+        self._codes: dict[str, str] = {}  # the characters of the first subset, escaped
         self._sizes: dict[float, str] = {}
         self._ttf.splitString(" ", pdf)
         self.name = self._ttf.getSubsetInternalName(0, pdf)
@@ -192,6 +193,23 @@ class Typeface:
         return shown if "\0" not in shown else self._turned(shown, em)
 
     def _encode(self, word: str) -> str:
+        codes = self._codes
+        try:
+            return "".join(
+                [
+                    "".join([codes[char] for char in chunk]) + (f"){-kern}(" if kern else "")
+                    for chunk, kern in self.font.kerned(word)
+                ]
+            )
+        except KeyError:
+            return self._encode_new(word)
+
+    def _encode_new(self, word: str) -> str:
+        """A word with characters that were not met before, or that stand in a further subset."""
+        for char in word:
+            ((subset, code),) = self._ttf.splitString(char, self._pdf)
+            if subset == 0:
+                self._codes[char] = code.decode("latin-1").translate(_ESCAPES)
         parts: list[str] = []
         current = 0
         for chunk, kern in self.font.kerned(word):
