@@ -15,6 +15,7 @@ from .reader import read_yaml
 from .rulebook import NOT_FACTS, Rulebook, read_rulebook
 from .source import Document, GameSource, Node, Project, Scalar, Sequence, locate
 from .source import Mapping as Entries
+from .tabletop import Table, read_table
 from .wording import Wording
 
 
@@ -113,6 +114,7 @@ class _Checking:
         kinds = self._kinds(document)
         ambiguous = self._clashes(kinds)
         pieces = self._all_pieces(kinds)
+        table = self._table(kinds, pieces)
         sound = read is not BAD and fonts_sound and not self.problems and not self.broken
         if self.rulebook and self._declared(document) and not ambiguous:
             judged = self.rulebook.judge(kinds, pieces, self._broken_plurals(document, kinds))
@@ -138,7 +140,17 @@ class _Checking:
             credits=tuple(read["credits"]),
             url_base=read["url-base"],
             stamps=read["stamps"],
+            table=table,
         )
+
+    def _table(self, kinds: Mapping[str, Kind], pieces: Mapping[str, tuple[Piece, ...]]) -> Table | None:
+        """What table.yaml says; it is read once all kinds are sound, for it speaks of them."""
+        if not self.source.table or not self.rulebook or self.problems or self.broken:
+            return None
+        book, sizes = self.rulebook, self.shared.sizes
+        table, told = read_table(self.source.table, kinds, pieces, book.facts, book.players, sizes)
+        self.problems += told
+        return table
 
     def _say(self, place: Place, message: str, hint: str = "") -> None:
         self.problems.append(Problem(place, message, hint))

@@ -15,8 +15,11 @@ import typer
 from .problem import Problem, Trouble, nearest
 
 if TYPE_CHECKING:  # what draws and reads is imported where it is used, so that --help starts at once
+    from .changes import Reprint
+    from .comparison import Change, Comparison
     from .game import Game
-    from .job import OutFile
+    from .impact import Impact
+    from .job import Options, OutFile
     from .pipeline import Result, Step
     from .rulebook import Judgement
     from .rulebook import Result as Finding
@@ -34,6 +37,8 @@ Try this:
   pressplay build                     everything, into output/
   pressplay build king-of-clubs --to print --paper a4
   pressplay rules king-of-clubs       every rule, and what its checks found
+  pressplay diff                      what changed since the last print
+  pressplay print --changed           only that, with a list of what to take out
 
 Exit codes: 0 all is well, 1 there are problems, 2 the command was not understood.
 """
@@ -290,6 +295,9 @@ def build(
     url_base: Annotated[
         str, typer.Option(metavar="URL", show_default="url-base of game.yaml", help="Where its images will be hosted.")
     ] = "",
+    bleed: Annotated[
+        bool, typer.Option("--bleed", help="Plain images (--to images) with the bleed around them.")
+    ] = False,
     project: Project = None,
 ) -> None:
     """Check the games, then make every file of them.
@@ -319,6 +327,7 @@ def build(
         tts_max_px=tts_max_px,
         tts_format=tts_format,
         url_base=url_base,
+        bleed=bleed,
     )
     for target in options.targets:
         _one_of("--to", target, TARGETS)
@@ -332,6 +341,66 @@ def build(
         _err(_verdict(result.problems, "nothing was written"))
         raise typer.Exit(1)
     _built(result, folder, time.monotonic() - started)
+
+
+@app.command("watch")
+@_careful
+def watch_files(
+    context: typer.Context,
+    games: Games = None,
+    to: Annotated[
+        list[str] | None,
+        typer.Option(metavar="TARGET", show_default="print,rulebook,tts", help="What to make; may be repeated."),
+    ] = None,
+    paper: Annotated[
+        list[str] | None,
+        typer.Option(metavar="PAPER", show_default="a4,letter", help="a4, letter, a3, tabloid or one of your own."),
+    ] = None,
+    out: Annotated[
+        Path | None, typer.Option(metavar="DIR", show_default="output/ of the project", help="Where files go.")
+    ] = None,
+    project: Project = None,
+) -> None:
+    """Build, then build again whenever a file is saved, until you press Ctrl-C.
+
+    Only what changed is made anew; problems are shown as they come and gone when they are mended.
+
+    \b
+    Examples:
+      pressplay watch
+      pressplay watch king-of-clubs --to print --paper a4
+    """
+    from .job import Options
+    from .pipeline import Artists, build_games
+    from .watch import watch
+
+    root = _root(project or context.obj)
+    ids = _ids(root, games)
+    given = {"papers": _split(paper), "targets": _split(to)}
+    options = Options(**{name: words for name, words in given.items() if words})  # type: ignore[arg-type]
+    folder = out or root / "output"
+    artists: Artists = {}
+
+    def again() -> None:
+        started = time.monotonic()
+        result = build_games(root, ids, options, folder, lambda step: None, artists)
+        if result.problems:
+            _show(result.problems, err=False)
+            _out(_verdict(result.problems, "the output is as it was"))
+            return
+        changed = [f"{game}/{path}" for game, written in result.written.items() for path in written.changed]
+        _out(f"{_number(len(changed), 'file')} made anew in {time.monotonic() - started:.2f} s.")
+
+    again()
+    _out(f"Watching {_short(root)}; press Ctrl-C to stop.")
+    for files in watch(root, time.sleep):
+        sys.stdout.flush()
+        _out(f"changed: {', '.join(files[:3])}{' …' if len(files) > 3 else ''}")
+        try:
+            again()
+        except Trouble as trouble:
+            _show(trouble.problems, err=False)
+        sys.stdout.flush()
 
 
 def _built(result: "Result", folder: Path, seconds: float) -> None:
@@ -388,6 +457,10 @@ def check(
     ids = _ids(root, games)
     with _progress(lines=False) as tell:
         problems = check_games(root, ids, tell)
+    if any((root / "cards" / id / "printed.yaml").exists() for id in ids):
+        from .changes import check_ledgers
+
+        problems = sorted({*problems, *check_ledgers(root, ids)})
     if format == "json":
         import json
 
@@ -515,6 +588,284 @@ def _game_row(game: "Game") -> tuple[str, ...]:
     pieces = game.all_pieces()
     counts = (len(game.kinds), len(pieces), sum(piece.copies for piece in pieces))
     return (game.id, game.title, game.version, *(str(count) for count in counts))
+
+
+@app.command()
+@_careful
+def diff(
+    context: typer.Context,
+    old: Annotated[
+        str | None,
+        typer.Argument(metavar="OLD", show_default="the last print", help="A revision, tag, manifest or folder."),
+    ] = None,
+    new: Annotated[
+        str | None,
+        typer.Argument(metavar="NEW", show_default="the working tree", help="A revision, tag, manifest or folder."),
+    ] = None,
+    game: Annotated[
+        list[str] | None, typer.Option(metavar="GAME", show_default=False, help="Only this game; may be repeated.")
+    ] = None,
+    format: Annotated[str, typer.Option(metavar="text|json", help="json: for other programs.")] = "text",
+    html: Annotated[
+        Path | None, typer.Option(metavar="FILE", show_default=False, help="A page with before and after pictures.")
+    ] = None,
+    project: Project = None,
+) -> None:
+    """Show what changed: pieces, facts and rules.
+
+    OLD and NEW are revisions or tags of git, manifests of earlier builds, or folders of projects. Without them
+    the last print that was recorded is compared with the files as they are now.
+
+    \b
+    Examples:
+      pressplay diff                                what changed since the last print
+      pressplay diff v1.0                           since a tag
+      pressplay diff v1.0 v1.1 --html changes.html  between two, as a page to open and send
+    """
+    from .changes import HERE, LAST, Archive, compare_games
+
+    _one_of("--format", format, ("text", "json"))
+    root = _root(project or context.obj)
+    with _progress(lines=False) as tell, Archive(root, tell) as archive:
+        before, after = archive.source(old, LAST), archive.source(new, HERE)
+        found = compare_games(archive, before, after, list(_split(game)))
+        _stop_at(archive.problems)
+        if html:
+            from .exports.page import page
+            from .writing import write_files
+
+            data = page(found, before.name, after.name)
+            write_files(html.parent, {html.name: data})
+    if format == "json":
+        import json
+
+        data_out = {"old": before.name, "new": after.name, "games": [one.as_json() for one in found]}
+        _out(json.dumps(data_out, ensure_ascii=False, indent=1))
+        return
+    for comparison in found:
+        _comparison(comparison)
+    if html:
+        _out(f"Wrote {_short(html.resolve())}.")
+
+
+def _stop_at(problems: Sequence[Problem], consequence: str = "") -> None:
+    """Show problems, if there are any, and end."""
+    if problems:
+        _show(problems)
+        _err(_verdict(problems, consequence))
+        raise typer.Exit(1)
+
+
+def _comparison(found: "Comparison") -> None:
+    """A game's changes: its pieces as a table, its facts and rules with their sentences."""
+    old, new = found.old, found.new
+    _out(f"{new.game}: {old.name} ({old.version or 'nothing'}) → {new.name} ({new.version or 'nothing'})")
+    if not found:
+        _out("  nothing changed")
+        return
+    if found.changes:
+        rows = [
+            (
+                change.sort,
+                change.now.name,
+                change.now.title,
+                "{} → {}".format(*change.copies) if change.copies[0] != change.copies[1] else str(change.copies[1]),
+                ", ".join(change.sides),
+                _why(change),
+            )
+            for change in found.changes
+        ]
+        _table(("change", "piece", "title", "copies", "sides", "what"), rows)
+    for fact in found.facts:
+        _out(f"fact {fact}")
+    for rule in found.rules:
+        before, after = rule.sentences
+        _out(f"rule {rule.id}, {rule.sort}")
+        if before == after:
+            for mark, checks in zip("-+", rule.checks):
+                for check in checks:
+                    _out(f"    {mark} must {check}")
+            continue
+        for mark, sentence in (("-", before), ("+", after)):
+            if sentence:
+                _out(f"    {mark} {sentence}")
+    counts = ", ".join(f"{count} {sort}" for sort, count in found.counts().items())
+    out, come = sum(c.to_pull for c in found.changes), sum(c.to_print for c in found.changes)
+    _out(f"{counts or 'no piece changed'}; on paper: {out} out, {come} in.")
+
+
+def _why(change: "Change") -> str:
+    """The fields that changed, or what else did that the piece reads."""
+    if change.sort == "renamed" and change.old:
+        return f"was {change.old.name}"
+    return ", ".join([*(edit.name for edit in change.fields), *change.because])
+
+
+@app.command()
+@_careful
+def impact(
+    context: typer.Context,
+    game: OneGame,
+    word: Annotated[
+        str,
+        typer.Argument(
+            metavar="WORD", show_default=False, help="A fact, a rule, KIND.FIELD, a template’s file or an icon."
+        ),
+    ],
+    format: Annotated[str, typer.Option(metavar="text|json", help="json: for other programs.")] = "text",
+    paper: Annotated[str, typer.Option(metavar="PAPER", help="Whose sheets are named.")] = "a4",
+    project: Project = None,
+) -> None:
+    """Show what depends on a fact, rule, field, template or icon.
+
+    Named are the pieces, the rules, the sentences of the rulebook and the pages of the print; from what was
+    read while they were filled, not from a search for words.
+
+    \b
+    Examples:
+      pressplay impact king-of-clubs hand_limit           a fact
+      pressplay impact king-of-clubs night-ties           a rule
+      pressplay impact king-of-clubs nightclub.prestige   a field
+      pressplay impact king-of-clubs parts.xml            a template
+    """
+    from .changes import impact_of
+
+    _one_of("--format", format, ("text", "json"))
+    root = _root(project or context.obj)
+    found, problems = impact_of(root, _ids(root, [game])[0], word, paper)
+    _stop_at(problems)
+    if format == "json":
+        import json
+
+        _out(json.dumps({"game": game, "found": [one.as_json() for one in found]}, ensure_ascii=False, indent=1))
+        return
+    for one in found:
+        _impact(one, paper)
+
+
+def _impact(one: "Impact", paper: str) -> None:
+    """One meaning of a word, and what depends on it."""
+    _out(f"{one.meaning} {one.name}{f': {one.value}' if one.value else ''}")
+    if one.pieces:
+        _out(f"  {_number(len(one.pieces), 'piece')}")
+        width = max(len(f"{piece.kind}/{piece.id}") for piece in one.pieces)
+        for piece in one.pieces:
+            _out(f"    {f'{piece.kind}/{piece.id}'.ljust(width)}  {piece.title} ({', '.join(piece.by)})")
+    if one.rules:
+        _out(f"  {_number(len(one.rules), 'rule')}")
+        for rule in one.rules:
+            _out(f"    {rule.rule.id} ({rule.rule.place}): {rule.sentence}")
+    if one.sentences:
+        _out(f"  {_number(len(one.sentences), 'sentence')} of the rulebook")
+        for sentence in one.sentences:
+            _out(f"    {sentence.place}: {sentence.text}")
+    if one.sheets:
+        pages = ", ".join(str(page) for page, _ in one.sheets)
+        _out(
+            f"  {_number(len(one.sheets), 'sheet')} of the {paper} print: {'page' if len(one.sheets) == 1 else 'pages'} {pages}"
+        )
+    if not (one.pieces or one.rules or one.sentences):
+        _out("  nothing depends on it")
+
+
+@app.command("print")
+@_careful
+def print_(
+    context: typer.Context,
+    games: Games = None,
+    changed: Annotated[bool, typer.Option("--changed", help="Only what differs from what is on paper.")] = False,
+    since: Annotated[
+        str | None,
+        typer.Option(metavar="REV|MANIFEST", show_default="the ledger", help="What is on paper, if not the ledger."),
+    ] = None,
+    record: Annotated[bool, typer.Option("--record", help="Note in printed.yaml what is now on paper.")] = False,
+    paper: Annotated[
+        list[str] | None,
+        typer.Option(metavar="PAPER", show_default="a4,letter", help="a4, letter, a3, tabloid or one of your own."),
+    ] = None,
+    backs: Annotated[
+        str, typer.Option(metavar="HOW", help="How you print two sides: long-edge, short-edge, gutterfold or none.")
+    ] = "long-edge",
+    out: Annotated[
+        Path | None, typer.Option(metavar="DIR", show_default="output/ of the project", help="Where files go.")
+    ] = None,
+    jobs: Annotated[int, typer.Option(metavar="N", min=0, help="Processes to use; 0: one a core.")] = 0,
+    project: Project = None,
+) -> None:
+    """Make the PDFs to print: everything, or only what changed.
+
+    With --changed, a game's PDF holds just the copies that paper lacks, and its first page is the pull list: what
+    to take out of the old deck, what replaces it and what is new. It goes to output/<game>/changes/.
+    With --record, cards/<game>/printed.yaml notes what is now on paper; --changed compares with it.
+
+    \b
+    Examples:
+      pressplay print king-of-clubs --record             everything, and remember it
+      pressplay print king-of-clubs --changed            look at what would be printed
+      pressplay print king-of-clubs --changed --record   print it, and remember it
+      pressplay print king-of-clubs --changed --since v1.0 --paper letter
+    """
+    from .job import Options
+
+    root = _root(project or context.obj)
+    _one_of("--backs", backs, BACKS)
+    if since is not None and not changed:
+        _usage("--since goes with --changed.", "pressplay print --changed --since v1.0")
+    papers = _split(paper)
+    options = Options(targets=("print",), backs=backs, jobs=jobs, **({"papers": papers} if papers else {}))
+    folder = out or root / "output"
+    if changed:
+        _print_changed(root, games, since, record, options, folder)
+        return
+    from .changes import record_all
+    from .pipeline import build_games
+
+    started = time.monotonic()
+    ids = _ids(root, games)
+    with _progress() as tell:
+        result = build_games(root, ids, options, folder, tell)
+    _stop_at(result.problems, "nothing was written")
+    _built(result, folder, time.monotonic() - started)
+    if record:
+        paths, problems = record_all(root, ids)
+        _stop_at(problems, "nothing was recorded")
+        for path in paths:
+            _out(f"Recorded in {_short(root / path)}.")
+
+
+def _print_changed(
+    root: Path, games: list[str] | None, since: str | None, record: bool, options: "Options", folder: Path
+) -> None:
+    from .changes import Archive, find_papers, on_paper, print_changes
+    from .changes import record as note
+
+    ids = _ids(root, games)
+    if not games and since is None:
+        ids = [id for id in ids if (root / "cards" / id / "printed.yaml").is_file()] or ids
+    papers = find_papers(root, options.papers)
+    with _progress() as tell, Archive(root, tell, options.jobs) as archive:
+        done = print_changes(archive, since, ids, options, papers, folder)
+        _stop_at(archive.problems, "nothing was written")
+    for reprint in done:
+        _reprinted(reprint, folder)
+        if record:
+            path = note(root, reprint.comparison.new.game, on_paper(reprint.comparison))
+            _out(f"  recorded in {_short(root / path)}")
+
+
+def _reprinted(done: "Reprint", folder: Path) -> None:
+    """What a print of changes holds."""
+    found = done.comparison
+    out, come = sum(c.to_pull for c in found.changes), sum(c.to_print for c in found.changes)
+    if not done.files:
+        _out(f"{found.new.game}: paper is up to date; nothing to print.")
+        return
+    _out(f"{found.new.game}: {_number(out, 'piece')} out, {come} in.")
+    for change in found.changes:
+        if change.to_pull or change.to_print:
+            _out(f"  {change.sort.ljust(11)}  {change.now.name}: {change.to_pull} out, {change.to_print} in")
+    for path, pages in zip(done.files, done.pages.values()):
+        _out(f"  {_number(pages, 'page')}: {_short(folder / found.new.game / 'changes' / path)}")
 
 
 @app.command()

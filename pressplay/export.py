@@ -34,5 +34,8 @@ TARGETS: dict[str, Callable[[], Exporter]] = {
 ROLES: dict[str, tuple[str, ...]] = {
     "print": ("print",),
     "rulebook": ("rulebook",),
-    "tts": ("tts-sheet", "tts-back", "tts-image", "tts-save", "tts-thumbnail"),
+    "tts": (
+        *("tts-sheet", "tts-back", "tts-image", "tts-save", "tts-thumbnail", "tts-object", "tts-object-thumbnail"),
+        *("tts-table", "tts-table-thumbnail", "tts-rulebook", "tts-view"),
+    ),
 }

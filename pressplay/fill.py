@@ -2,16 +2,20 @@
 
 import math
 import re
+import sys
 import traceback
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from hashlib import sha256
 from typing import Any
 
+import jinja2
 from jinja2 import BaseLoader, Environment, StrictUndefined, Template, TemplateNotFound, TemplateSyntaxError
+from jinja2.bccache import Bucket, BytecodeCache
 from jinja2.runtime import Context
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 from markupsafe import Markup, escape
 
+from .cache import Cache, key_of
 from .face import Face
 from .fields import ListOf, Maybe, Record, Text
 from .game import Game, Kind, Piece
@@ -25,10 +29,11 @@ from .units import BLEED, num
 class Filler:
     """A game's templates, compiled once."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, cache: Cache) -> None:
         self.game = game
         self.reads: set[str] = set()
         self.environment: Environment = _environment(game, self.reads)
+        self.environment.bytecode_cache = _Compiled(cache)
         self.shared: dict[tuple[str, str], tuple[str, str, frozenset[str]]] = {}  # sides that read nothing of a piece
         self.markers = {kind.id: _markers(kind) for kind in game.kinds.values()}
         self.opened: dict[str, tuple[str, Template]] = {}
@@ -50,9 +55,9 @@ class Filler:
             self.environment.handle_exception()
 
 
-def open_filler(game: Game) -> Filler:
+def open_filler(game: Game, cache: Cache | None = None) -> Filler:
     """Everything needed to fill a game's faces."""
-    return Filler(game)
+    return Filler(game, cache or Cache())
 
 
 def fill(kind: Kind, piece: Piece, side: str, filler: Filler) -> tuple[Face | None, list[Problem]]:
@@ -174,6 +179,24 @@ class _Environment(ImmutableSandboxedEnvironment):
         if template.filename:
             self.reads.add(template.filename)
         return template
+
+
+class _Compiled(BytecodeCache):
+    """Keeps compiled templates from one run to the next: compiling takes longer than filling."""
+
+    def __init__(self, cache: Cache) -> None:
+        self.cache = cache
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        found = self.cache.get(self._key(bucket))
+        if found:
+            bucket.bytecode_from_string(found)
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        self.cache.put(self._key(bucket), bucket.bytecode_to_string())
+
+    def _key(self, bucket: Bucket) -> str:
+        return key_of("template", sys.version, jinja2.__version__, bucket.key, bucket.checksum)
 
 
 class _Loader(BaseLoader):

@@ -9,6 +9,7 @@ from .problem import Place
 
 if TYPE_CHECKING:  # a rulebook knows games, a game merely holds its rulebook
     from .rulebook import Rulebook
+    from .tabletop import Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +113,7 @@ class Game:
     url_base: str = ""
     stamps: bool = True
     resources: Mapping[str, str] = field(default_factory=dict)
+    table: "Table | None" = None  # what lies where on a virtual table
 
     @property
     def facts(self) -> Mapping[str, Any]:

@@ -1,11 +1,13 @@
 """A job is what an export is given: a game's pictures and sheets, and the options asked for."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+from .cache import Cache
 from .game import Game, Kind, Piece
 from .picture import Picture
 from .sheet import Deck
+from .tabletop import Arrangement
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +22,7 @@ class Options:
     tts_max_px: int = 4096
     tts_format: str = "png"
     url_base: str = ""
+    bleed: bool = False  # images with the bleed around them
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +44,8 @@ class Job:
     decks: tuple[Deck, ...]  # one per paper, when printing
     pages: tuple[Picture, ...]  # the typeset rulebook
     options: Options
+    arranged: Arrangement | None = None  # the virtual table, when the game has one and all kinds are built
+    cache: Cache = field(default_factory=Cache)
 
     def of_kind(self, kind: str) -> Iterator[Made]:
         return (made for made in self.made if made.kind.id == kind)

@@ -82,7 +82,8 @@ class _Loading:
         document = self._optional(f"{folder}/game.yaml")
         rulebook = self._prose(folder)
         pieces = self._pieces(folder, document) if document else {}
-        return GameSource(game, project, document, rulebook, pieces)
+        table = self._optional(f"{folder}/table.yaml")
+        return GameSource(game, project, document, rulebook, pieces, table)
 
     def _optional(self, path: str) -> Document | None:
         if not (self.root / path).exists():

@@ -6,13 +6,17 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
+from .arrange import arrange
+from .cache import Cache
 from .check import check
 from .crew import shared_out
 from .fill import fill, open_filler
+from .fresh import fingerprint, look_of, note, recall
 from .game import Game, Kind, Piece
 from .job import Job, Made, Options, OutFile
-from .layout import layout, open_bench
+from .layout import Bench, layout, open_bench
 from .load import load, load_papers
 from .manifest import FileEntry, Manifest, PieceEntry
 from .picture import Picture
@@ -20,6 +24,8 @@ from .preflight import Notebook, preflight
 from .problem import Place, Problem, Trouble, nearest
 from .sheet import Deck, Paper
 from .writing import MANIFEST, Written, write_game
+
+_CACHE = ".pressplay/cache"  # below the project
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,13 +67,20 @@ def check_games(root: Path, ids: Sequence[str] | None = None, tell: Tell = lambd
         problems += found
         if not found:
             problems += _rulebook_pages(game, made)[1]
+            problems += arrange(game, made)[1]
     return sorted(set(problems))
 
 
-def draw_pieces(game: Game, jobs: int = 1) -> tuple[tuple[Made, ...], list[Problem]]:
-    """Fill, lay out and preflight every piece of a game; a large game shares the work among processes."""
+def draw_pieces(game: Game, jobs: int = 1, artists: "Artists | None" = None) -> tuple[tuple[Made, ...], list[Problem]]:
+    """Fill, lay out and preflight every piece of a game; a large game shares the work among processes.
+
+    `artists` remember what they drew, for the next time that somebody who watches the files asks.
+    """
     pieces = [(kind, piece) for kind in game.kinds.values() for piece in game.pieces[kind.id]]
-    artist = _Artist(game)
+    artist = _Artist(game, artists.get(game.id) if artists else None)
+    if artists is not None:
+        artists[game.id] = artist
+        jobs = 1  # what another process learnt would be forgotten
     for kind in game.kinds.values():  # what all cards of a kind share is learnt once, before the work is shared out
         artist.draw([(kind, piece) for piece in game.pieces[kind.id][:1]])
     drawn = shared_out(artist.draw, pieces, jobs)
@@ -87,8 +100,12 @@ Pair = tuple[Picture | None, Picture | None]
 class _Artist:
     """Draws pieces of one game, and remembers what they have in common."""
 
-    def __init__(self, game: Game) -> None:
-        self.filler, self.bench, self.notebook = open_filler(game), open_bench(game), Notebook()
+    def __init__(self, game: Game, before: "_Artist | None" = None) -> None:
+        self.filler = open_filler(game, Cache(game.root / _CACHE))
+        self.look = look_of(game)
+        known = before if before and before.look == self.look else None
+        self.bench: Bench = known.bench if known else open_bench(game)
+        self.notebook: Notebook = known.notebook if known else Notebook()
 
     def draw(self, pieces: Sequence[tuple[Kind, Piece]]) -> tuple[list[Pair], list[Problem]]:
         """Front and back of each piece; a side that cannot be drawn is None, and its problems say why."""
@@ -112,20 +129,48 @@ class _Artist:
         return picture
 
 
-def build_games(root: Path, ids: Sequence[str], options: Options, out: Path, tell: Tell) -> Result:
-    """Build games into `out`; when anything is wrong with any of them, nothing is written."""
+Artists = dict[str, _Artist]
+
+
+def build_games(
+    root: Path, ids: Sequence[str], options: Options, out: Path, tell: Tell, artists: Artists | None = None
+) -> Result:
+    """Build games into `out`; when anything is wrong with any of them, nothing is written.
+
+    A game whose output is still what its files would make is left as it is.
+    """
     result = Result()
+    stale = []
+    for game in ids:
+        noted = recall(root, game, out, options)
+        if noted:
+            _remember(result, game, noted)
+        else:
+            stale.append(game)
+    if stale:
+        _build_stale(root, stale, options, out, tell, result, artists)
+    return result
+
+
+def _remember(result: Result, game: str, noted: dict[str, Any]) -> None:
+    result.written[game] = Written((), tuple(noted["files"]), ())
+    result.layouts[game] = noted["layouts"]
+    result.pieces[game] = (noted["designs"], noted["copies"])
+
+
+def _build_stale(
+    root: Path, ids: list[str], options: Options, out: Path, tell: Tell, result: Result, artists: Artists | None
+) -> None:
+    before = {game: fingerprint(root, game, options) for game in ids}  # of the files as they are before they are read
     games, result.problems = read_games(root, ids)
     chosen = _papers(root, options)
     _know_kinds(games, options)
     if result.problems:
-        return result
-    built = _each(root, [game.id for game in games], games, options, chosen, tell)
-    for game in games:
-        result.problems += built[game.id].problems
+        return
+    built = _each(root, ids, games, options, chosen, tell, artists)
+    result.problems = sorted({problem for game in games for problem in built[game.id].problems})
     if result.problems:
-        result.problems = sorted(set(result.problems))
-        return result
+        return
     for game in games:
         done = built[game.id]
         tell(Step(game.id, "writing files"))
@@ -133,7 +178,11 @@ def build_games(root: Path, ids: Sequence[str], options: Options, out: Path, tel
         result.written[game.id] = write_game(out, game.id, files, keep)
         result.layouts[game.id] = done.layouts
         result.pieces[game.id] = (len(game.all_pieces()), sum(piece.copies for piece in game.all_pieces()))
-    return result
+        designs, copies = result.pieces[game.id]
+        more = {"layouts": done.layouts, "designs": designs, "copies": copies, "further": done.further}
+        key = before[game.id] if not done.further else fingerprint(root, game.id, options, done.further)
+        note(root, game.id, out, options, key, [*files, *keep], more)
+    Cache(root / _CACHE).prune()
 
 
 # One game ---------------------------------------------------------------------
@@ -147,19 +196,25 @@ class Built:
     files: list[OutFile] = field(default_factory=list)
     pieces: tuple[PieceEntry, ...] = ()
     layouts: dict[str, dict[str, str]] = field(default_factory=dict)
+    further: list[str] = field(default_factory=list)  # files used that lie outside cards, templates and fonts
 
 
-def build_game(game: Game, options: Options, papers: Sequence[Paper], tell: Tell) -> Built:
+def build_game(
+    game: Game, options: Options, papers: Sequence[Paper], tell: Tell, artists: Artists | None = None
+) -> Built:
     """Everything for one game, from its data to the bytes of its files."""
     built = Built()
     total = 2 + len(options.targets)
     tell(Step(game.id, "drawing every piece", 0, total))
-    made, built.problems = draw_pieces(game, options.jobs)
+    made, built.problems = draw_pieces(game, options.jobs, artists)
     if built.problems:
         return built
     built.pieces = tuple(_entry(one) for one in made)
     pages: tuple[Picture, ...] = ()
-    if "rulebook" in options.targets:
+    arranged, built.problems = arrange(game, made)
+    if built.problems:
+        return built
+    if "rulebook" in options.targets or (arranged and "tts" in options.targets and not options.kinds):
         tell(Step(game.id, "typesetting the rulebook", 1, total))
         pages, built.problems = _rulebook_pages(game, made)
         if built.problems:
@@ -168,11 +223,17 @@ def build_game(game: Game, options: Options, papers: Sequence[Paper], tell: Tell
     chosen = tuple(one for one in made if one.piece.copies and (not options.kinds or one.kind.id in options.kinds))
     decks = _decks(game, chosen, options, papers) if "print" in options.targets else ()
     built.layouts = {deck.paper.name: dict(deck.layouts) for deck in decks}
-    job = Job(game, chosen, decks, pages, options)
+    arrangement = None if options.kinds else arranged
+    job = Job(game, chosen, decks, pages, options, arrangement, Cache(game.root / _CACHE))
     for number, target in enumerate(options.targets):
         tell(Step(game.id, f"making {target}", 2 + number, total))
         built.files += _exporter(target)(job)
     return built
+
+
+def _further(made: tuple[Made, ...]) -> list[str]:
+    used = {name for one in made for picture in (one.front, one.back) if picture for name in picture.resources}
+    return sorted(name for name in used if name.split("/")[0] not in ("cards", "templates", "fonts"))
 
 
 def _decks(game: Game, made: tuple[Made, ...], options: Options, papers: Sequence[Paper]) -> tuple[Deck, ...]:
@@ -230,20 +291,29 @@ def _earlier(folder: Path) -> list[FileEntry]:
 
 
 def _each(
-    root: Path, ids: list[str], games: list[Game], options: Options, papers: Sequence[Paper], tell: Tell
+    root: Path,
+    ids: list[str],
+    games: list[Game],
+    options: Options,
+    papers: Sequence[Paper],
+    tell: Tell,
+    artists: Artists | None,
 ) -> dict[str, Built]:
     jobs = options.jobs or os.cpu_count() or 1
-    if jobs == 1 or len(games) == 1:
+    if jobs == 1 or len(games) == 1 or artists is not None:
         alone = replace(options, jobs=jobs)
-        return {game.id: build_game(game, alone, papers, tell) for game in games}
+        return {game.id: build_game(game, alone, papers, tell, artists) for game in games}
     from concurrent.futures import ProcessPoolExecutor, as_completed
 
     built: dict[str, Built] = {}
-    with ProcessPoolExecutor(min(jobs, len(ids))) as pool:
+    pool = ProcessPoolExecutor(min(jobs, len(ids)))
+    try:
         waiting = {pool.submit(_apart, root, game, replace(options, jobs=1), papers): game for game in ids}
         for number, future in enumerate(as_completed(waiting)):
             built[waiting[future]] = future.result()
             tell(Step(waiting[future], "done", number + 1, len(ids)))
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)  # whoever stops a build does not wait for the rest of it
     return built
 
 

@@ -223,6 +223,7 @@ class Sentence:
     rule: str  # the rule it belongs to, if any
     text: str  # filled, without marks
     paths: frozenset[str]  # what it reads
+    words: frozenset[str]  # fields of pieces that it may ask for
 
 
 _TAG = re.compile(r"\{%.*?%\}|\{#.*?#\}", re.S)
@@ -261,7 +262,7 @@ def _rule_end(book: Rulebook, rule: Rule) -> int:
 
 def _read_sentence(
     sandbox: Sandbox, sets: str, part: str, names: Mapping[str, Any]
-) -> tuple[str, frozenset[str]] | None:
+) -> tuple[str, frozenset[str], frozenset[str]] | None:
     try:
         tree = sandbox.parse(part)
         dotted = _followed(paths(tree), _sets(sandbox.parse(sets)))
@@ -269,7 +270,9 @@ def _read_sentence(
     except Exception:  # a sentence that stands in a loop or macro means nothing by itself; its rule is told anyway
         return None
     words = re.sub(r"\*+|^[#>\s-]+", "", text.strip()).strip("| ")
-    return " ".join(words.split()), dotted
+    if not any(map(str.isalpha, words)):  # the line below a table's head
+        return None
+    return " ".join(words.split()), dotted, _words(tree)
 
 
 def _syntax_problem(path: str, body: str, error: TemplateSyntaxError) -> Problem:
@@ -321,6 +324,8 @@ class Tags(Extension):
 
     def _must(self, parser: Parser, line: int, book: "_Source") -> nodes.Node:
         condition_part, members_part, message_part = _parts(parser.stream)
+        if parser.stream.current.type == "eof":
+            raise _Mistake("must is not closed: %} is missing", line)
         condition = _expression(parser, condition_part, line)
         target: nodes.Expr | None = None
         members: nodes.Expr | None = None
@@ -635,7 +640,8 @@ class _Judge:
         tree = _Guard().visit(source.tree) if self.guarded else source.tree
         prose = ""
         try:
-            prose = self.environment.from_string(tree).render(names)
+            self.template = self.environment.from_string(tree)
+            prose = self.template.render(names)
         except _Unguarded:
             raise
         except Exception as error:  # whatever a designer's expression may raise
@@ -682,7 +688,8 @@ class _Judge:
         except Exception as error:
             if not self.guarded:
                 raise _Unguarded from error
-            self._explain(error, _line_of(error) or rule.place.line)
+            line = self.template.get_corresponding_lineno(_line_of(error))  # Jinja itself does so further up
+            self._explain(error, line)
             text = ""
         self.texts.setdefault(index, text)
         return (

@@ -7,6 +7,7 @@ from typing import Any
 from .fields import Record
 from .files import FONTS, GAME, PAPERS, PIECE_FIELDS, SIZES
 from .game import Game, Kind
+from .tabletop import TABLE
 
 DRAFT = "http://json-schema.org/draft-07/schema#"  # what the editors' YAML extensions know best
 
@@ -51,6 +52,7 @@ def schema(games: Iterable[Game]) -> dict[str, str]:
         "schemas/sizes.schema.json": _titled("Sizes", SIZES.schema()),
         "schemas/papers.schema.json": _titled("Papers", PAPERS.schema()),
         "schemas/fonts.schema.json": _titled("Fonts", FONTS.schema()),
+        "schemas/table.schema.json": _titled("A virtual table", TABLE.schema()),
     }
     for game in games:
         for kind in game.kinds.values():

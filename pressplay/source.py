@@ -110,6 +110,7 @@ class GameSource:
     game: Document | None
     rulebook: Prose | None
     pieces: Mapping_[str, Document]  # kind id → its pieces' file
+    table: Document | None = None  # what lies where on a virtual table, if the game says so
 
     @property
     def folder(self) -> str:

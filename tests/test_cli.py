@@ -15,7 +15,7 @@ from urllib.parse import unquote, urlparse
 import pytest
 
 PYTHON = [sys.executable, "-m", "pressplay"]
-COMMANDS = ["build", "check", "rules", "list", "install", "new", "schema"]
+COMMANDS = ["build", "check", "rules", "list", "diff", "impact", "print", "install", "new", "schema"]
 
 
 class Done:

@@ -17,10 +17,11 @@ FILES = {
 MODULES = [name for name in FILES if not name.endswith("__init__")]
 
 # Stages, each with one public function of its name. Whatever is neither here nor below is a noun.
-VERBS = ["load", "check", "fill", "layout", "preflight", "impose", "typeset", "new", "schema", "install"]
+VERBS = ["load", "check", "fill", "layout", "preflight", "impose", "typeset", "arrange", "compare", "impact"]
+VERBS += ["new", "schema", "install"]  # these are commands in themselves
 # The dictionary of export targets and their modules; the order of the stages; the command line.
 EXPORTS = ["export", *(name for name in MODULES if name.startswith("exports."))]
-ENDS = ["pipeline", "cli", "__main__"]
+ENDS = ["pipeline", "changes", "cli", "__main__"]
 NOUNS = [name for name in MODULES if name not in [*VERBS, *EXPORTS, *ENDS]]
 
 # Third parties stay at the rim: where each may be imported.

@@ -90,7 +90,7 @@ def _plain(node: Node) -> Any:
 
 
 def test_which_schemas_there_are(games: list[Game], schemas: dict[str, Any]) -> None:
-    general = {f"schemas/{name}.schema.json" for name in ("game", "sizes", "papers", "fonts")}
+    general = {f"schemas/{name}.schema.json" for name in ("game", "sizes", "papers", "fonts", "table")}
     own = {f"schemas/{game.id}.{kind}.schema.json" for game in games for kind in game.kinds}
     assert set(schemas) == general | own and own
 
@@ -105,6 +105,7 @@ def test_the_files_of_this_repository_are_valid(repository: Path, games: list[Ga
     pairs += [(f"{game.id}.{kind.id}", kind.source) for game in games for kind in game.kinds.values()]
     pairs += [("sizes", "cards/sizes.yaml"), ("sizes", "pressplay/data/sizes.yaml")]
     pairs += [("papers", "pressplay/data/papers.yaml"), ("fonts", "fonts/fonts.yaml")]
+    pairs += [("table", f"cards/{game.id}/table.yaml") for game in games if game.table]
     for name, path in pairs:
         rule = schemas[f"schemas/{name}.schema.json"]
         assert valid(as_editors_read((repository / path).read_text("utf-8")), rule, rule), path

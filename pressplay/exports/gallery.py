@@ -1,7 +1,11 @@
 """A gallery is every image that an export needs: each planned once, drawn together, named by what it shows."""
 
+from dataclasses import replace
 from hashlib import sha256
 
+import pypdfium2 as pdfium
+
+from ..cache import Cache, key_of
 from ..game import Kind
 from ..job import OutFile
 from ..picture import Picture
@@ -44,12 +48,32 @@ class Gallery:
             return self.plan(Plate(width, height, cells, cut=cut, corner=corner), stem, role, kind)
         return self.plan(Plate(width, height, cells, self.form), stem, role, kind)
 
-    def develop(self, pdf: bytes, jobs: int) -> list[OutFile]:
-        """All images, in the order of their numbers."""
+    def develop(self, pdf: bytes, jobs: int, cache: Cache) -> list[OutFile]:
+        """All images, in the order of their numbers; what was drawn for an earlier build is not drawn again."""
         plates = list(self._plates)
+        keys = [self._key(plate) for plate in plates]
+        drawn = {key: cache.get(key) for key in keys}
+        missing = {key: plate for key, plate in zip(keys, plates) if drawn[key] is None}
+        for key, data in zip(missing, render(pdf, list(missing.values()), jobs)):
+            drawn[key] = data
+            cache.put(key, data)
         files = []
-        for plate, (stem, role, kind), data in zip(plates, self._names, render(pdf, plates, jobs)):
+        for plate, (stem, role, kind), key in zip(plates, self._names, keys):
+            data = drawn[key] or b""
             ending = PNG if plate.cut else plate.form
             path = f"tts/{stem}-{sha256(data).hexdigest()[:12]}.{ending}"
             files.append(OutFile(path, role, data, kind=kind))
         return files
+
+    def _key(self, plate: Plate) -> str:
+        """All that an image depends on: what its cells show, where, and who draws it."""
+        shown = [self.pictures[cell.page] for cell in plate.cells]
+        stamps = [picture.stamp.text if picture.stamp else "" for picture in shown]
+        cells = [replace(cell, page=0) for cell in plate.cells]
+        return key_of(
+            pdfium.PYPDFIUM_INFO,
+            pdfium.PDFIUM_INFO,
+            replace(plate, cells=tuple(cells)),
+            [p.hash for p in shown],
+            stamps,
+        )

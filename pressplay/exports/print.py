@@ -32,12 +32,21 @@ def write(deck: Deck, game: Game) -> bytes:
     """The deck's sheets, ready to print."""
     title = f"{game.title} {game.version}, {deck.paper.title}"
     document = Document(game.root, title, game.language, game.description)
+    add_sheets(document, deck, game)
+    return document.finish(preferences(deck), deck.bookmarks, [sheet.label for sheet in deck.sheets])
+
+
+def add_sheets(document: Document, deck: Deck, game: Game) -> None:
+    """A page for each sheet."""
     press = _Press(document, game, deck)
     for sheet in deck.sheets:
         page = Box(0, 0, sheet.width, sheet.height)
         add_page(document, press.sheet(sheet), page, sheet.trim, sheet.bleed)
-    preferences = {"PrintScaling": "None", "Duplex": _DUPLEX.get(deck.backs, "Simplex")}
-    return document.finish(preferences, deck.bookmarks, [sheet.label for sheet in deck.sheets])
+
+
+def preferences(deck: Deck) -> dict[str, str]:
+    """What a printer is told: the true size, and how the paper is turned."""
+    return {"PrintScaling": "None", "Duplex": _DUPLEX.get(deck.backs, "Simplex")}
 
 
 class _Press:

@@ -67,6 +67,11 @@ def _unpacked(document: Document, path: Path) -> str:
         seen = (
             image.convert("RGBA") if "A" in image.getbands() or "transparency" in image.info else image.convert("RGB")
         )
+    return flat(document, seen)
+
+
+def flat(document: Document, seen: Image.Image) -> str:
+    """Put pixels into a document, transparent where they are; gives the image's name there."""
     mask = ""
     if seen.mode == "RGBA":
         mask = _flat(document, seen.getchannel("A"))

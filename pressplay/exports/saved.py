@@ -41,6 +41,7 @@ class Label:
     name: str
     words: str
     kind: str
+    id: str = ""  # game/kind/piece: by this the set-up script and later updates know it, whatever its GUID becomes
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,6 +187,48 @@ def bag(label: Label, things: Sequence[Object], endless: bool = False) -> Stock:
     return Stock(data | {"ContainedObjects": list(things)}, _BAG, _BAG)
 
 
+def with_states(first: Object, others: Sequence[Object]) -> Object:
+    """Several sheets as the states of one object."""
+    return first | {"States": {str(number): other for number, other in enumerate(others, 2)}}
+
+
+def counter(label: Label) -> Object:
+    """A number that players raise and lower."""
+    return _base("Counter", label, 1.0) | {"Counter": {"value": 0}}
+
+
+def book(label: Label, url: str) -> Object:
+    """A PDF to leaf through."""
+    pages = {"PDFUrl": url, "PDFPassword": "", "PDFPage": 0, "PDFPageOffset": 0}
+    return _base("Custom_PDF", label, 1.0) | {"Locked": True, "CustomPDF": pages}
+
+
+def hand(label: Label, color: str, width: float, depth: float) -> Object:
+    """Where a player of a colour holds cards; sizes in millimetres."""
+    data = _base("HandTrigger", label, 1.0) | {"Locked": True, "FogColor": color}
+    data["Transform"] |= {"scaleX": round(width / _UNIT, 4), "scaleY": 5.0, "scaleZ": round(depth / _UNIT, 4)}
+    return data
+
+
+def placed(data: Object, x: float, y: float, turn: float, face_up: bool, height: float = 1.0) -> Object:
+    """An object at a place of the table, in millimetres from its middle, turned clockwise in degrees."""
+    at = world(x, y, height)
+    turns = {"rotY": round((180.0 + turn) % 360, 3), "rotZ": 0.0 if face_up else 180.0}
+    where = {f"pos{axis.upper()}": value for axis, value in at.items()}
+    return data | {"Transform": data["Transform"] | where | turns}
+
+
+def world(x: float, y: float, height: float = 1.0) -> Object:
+    """A place of the table as the program counts it."""
+    return _vector(x / _UNIT, height, y / _UNIT)
+
+
+def snap(x: float, y: float, turn: float, kind: str = "") -> Object:
+    """A snap point of the table itself."""
+    point: Object = {"Position": world(x, y), "Rotation": _vector(0, (180 + turn) % 360, 0)}
+    return point | ({"Tags": [kind]} if kind else {})
+
+
 def _image(image: str, back: str, width_scale: float = 0.0) -> Object:
     return {
         "ImageURL": image,
@@ -230,7 +273,7 @@ def _base(
         },
         "Nickname": label.name,
         "Description": label.words,
-        "GMNotes": "",
+        "GMNotes": label.id,
         "ColorDiffuse": {"r": 1.0, "g": 1.0, "b": 1.0},
         "Tags": [label.kind],
         "Locked": False,
@@ -280,8 +323,17 @@ def _moved(data: Object, x: float, z: float) -> Object:
     return data | {"Transform": data["Transform"] | {"posX": round(x, 3) + 0.0, "posZ": round(z, 3) + 0.0}}
 
 
+def save(title: str, objects: Sequence[Object], header: Mapping[str, Any]) -> str:
+    """The file of a whole table: what its header says beside the title, and its objects."""
+    return _file(title, objects, {"GameMode": title, **header})
+
+
 def saved_object(title: str, objects: Sequence[Object]) -> str:
     """The file: a save whose header is empty but for the title."""
+    return _file(title, objects, {})
+
+
+def _file(title: str, objects: Sequence[Object], header: Mapping[str, Any]) -> str:
     data: Mapping[str, Any] = {
         "SaveName": title,
         "Date": "",
@@ -299,6 +351,7 @@ def saved_object(title: str, objects: Sequence[Object]) -> str:
         "LuaScript": "",
         "LuaScriptState": "",
         "XmlUI": "",
+        **header,
         "ObjectStates": list(objects),
     }
     return json.dumps(data, ensure_ascii=False, indent=1, allow_nan=False) + "\n"

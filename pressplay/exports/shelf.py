@@ -17,23 +17,31 @@ _MARKUP = re.compile(r"\*+|[\[\]]")
 class Shelf:
     """Opened once the images have names."""
 
-    def __init__(self, game: Game, base: str, names: Sequence[str]) -> None:
+    def __init__(self, game: Game, base: str, names: Sequence[str], others: Sequence[str] = ()) -> None:
         self.game = game
         self.sheets = 0  # sheets of cards are numbered through the game
         self._urls = [base + name for name in names]
         # All pieces, whatever is built now, so that an id does not depend on what it is built with.
-        self._guids = saved.guids(id for kind in game.kinds.values() for id in _ids(game, kind))
+        every = [id for kind in game.kinds.values() for id in _ids(game, kind)]
+        self._guids = saved.guids([*every, *(f"{game.id}/table/{other}" for other in others)])
 
     def url(self, image: int | None) -> str:
         return "" if image is None else self._urls[image]
 
     def of_kind(self, kind: Kind) -> Label:
-        return Label(self._guids[f"{self.game.id}/{kind.id}"], kind.title, kind.description, kind.id)
+        id = f"{self.game.id}/{kind.id}"
+        return Label(self._guids[id], kind.title, kind.description, kind.id, id)
+
+    def of_table(self, name: str, title: str, words: str = "", tag: str = "table") -> Label:
+        """Something that only a table has: a hand, a counter, a pile that is nobody's whole kind."""
+        id = f"{self.game.id}/table/{name}"
+        return Label(self._guids[id], title, words, tag, id)
 
     def of_piece(self, made: Made, copy: int = 0, side: str = "") -> Label:
         """A copy of a piece; 0 is what holds all of them."""
         id = f"{self.game.id}/{made.kind.id}/{made.piece.id}" + (f"/{copy}" if copy else "") + side
-        return Label(self._guids[id], made.piece.title, searchable(made), made.kind.id)
+        design = f"{self.game.id}/{made.kind.id}/{made.piece.id}{side}"
+        return Label(self._guids[id], made.piece.title, searchable(made), made.kind.id, design)
 
 
 def _ids(game: Game, kind: Kind) -> list[str]:

@@ -16,11 +16,17 @@ from .shelf import Shelf
 
 _DIE_PX = 1023  # the side of a die's sheet: three cells of whole pixels
 
+Copy = tuple[Made, int, Stock]  # a design, the number of the copy, and its object
+
 
 class Plan(Protocol):
     """Made of a kind and its pieces while images are planned; gives the objects once these have names."""
 
-    def stock(self, shelf: Shelf) -> list[Stock]: ...
+    def copies(self, shelf: Shelf) -> list[Copy]:
+        """Every copy of every design by itself; one of each where there is a supply."""
+
+    def stock(self, shelf: Shelf) -> list[Stock]:
+        """The kind as it lies in a saved object: in decks and bags."""
 
 
 # Cards -------------------------------------------------------------------------
@@ -43,6 +49,7 @@ class Cards:
             start = len(self.where)
             self.sheets.append(self._sheet(number + 1, made[start : start + count], gallery))
             self.where += [(number, slot) for slot in range(count)]
+        self._copies: list[Copy] = []
 
     def _sheet(self, number: int, made: Sequence[Made], gallery: Gallery) -> tuple[int, int, bool]:
         backs = {one.back.hash if one.back else "" for one in made}
@@ -68,26 +75,41 @@ class Cards:
         left, top = self.grid.corner(slot)
         return Cell(gallery.page(picture), left, top, self.grid.cell_w, self.grid.cell_h, self.turn)
 
-    def stock(self, shelf: Shelf) -> list[Stock]:
+    def copies(self, shelf: Shelf) -> list[Copy]:
+        """Every copy of every card; their sheets are numbered the first time this is asked."""
+        if not self._copies:
+            self._copies = self._cards(shelf)
+        return self._copies
+
+    def _cards(self, shelf: Shelf) -> list[Copy]:
         entries = {}
         for number, (face, back, unique) in enumerate(self.sheets, shelf.sheets + 1):
             urls = shelf.url(face), shelf.url(back)
             entries[number] = saved.custom_deck(*urls, self.grid.columns, self.grid.rows, unique, self.kind.size)
         first, shelf.sheets = shelf.sheets + 1, shelf.sheets + len(self.sheets)
-        face_down = any(one.back for one in self.made)
 
         def card(one: Made, copy: int, at: tuple[int, int]) -> Stock:
             sheet = first + at[0]
-            return saved.card(shelf.of_piece(one, copy), sheet, at[1], entries[sheet], self.kind.size, face_down)
+            return saved.card(shelf.of_piece(one, copy), sheet, at[1], entries[sheet], self.kind.size, self.face_down)
 
+        return [
+            (one, copy, card(one, copy, at))
+            for one, at in zip(self.made, self.where)
+            for copy in range(1, (1 if self.kind.count == "supply" else one.piece.copies) + 1)
+        ]
+
+    @property
+    def face_down(self) -> bool:
+        return any(one.back for one in self.made)
+
+    def stock(self, shelf: Shelf) -> list[Stock]:
+        copies = self.copies(shelf)
         if self.kind.count == "supply":
-            pairs = zip(self.made, self.where)
-            return [saved.bag(shelf.of_piece(one), [card(one, 1, at).object], endless=True) for one, at in pairs]
-        copies = [(one, copy, at) for one, at in zip(self.made, self.where) for copy in range(1, one.piece.copies + 1)]
-        cards = [card(*each) for each in copies]
+            return [saved.bag(shelf.of_piece(one), [card.object], endless=True) for one, _, card in copies]
+        cards = [card for _, _, card in copies]
         if len(cards) == 1:
             return cards
-        return [saved.deck(shelf.of_kind(self.kind), [each.object for each in cards], self.kind.size, face_down)]
+        return [saved.deck(shelf.of_kind(self.kind), [each.object for each in cards], self.kind.size, self.face_down)]
 
 
 # Other pieces ------------------------------------------------------------------
@@ -116,18 +138,23 @@ class Things(ABC):
     def thing(self, one: Made, copy: int, image: str, back: str, shelf: Shelf) -> Stock:
         """One copy of a design."""
 
-    def stock(self, shelf: Shelf) -> list[Stock]:
-        designs = []
+    def copies(self, shelf: Shelf) -> list[Copy]:
+        found = []
         for one, (front, back) in zip(self.made, self.images):
             urls = shelf.url(front), shelf.url(back)
             copies = 1 if self.kind.count == "supply" else one.piece.copies
-            designs.append([self.thing(one, copy, *urls, shelf) for copy in range(1, copies + 1)])
+            found += [(one, copy, self.thing(one, copy, *urls, shelf)) for copy in range(1, copies + 1)]
+        return found
+
+    def stock(self, shelf: Shelf) -> list[Stock]:
         if self.kind.count == "supply":
             return [
-                saved.bag(shelf.of_piece(one), [thing.object], endless=True)
-                for one, (thing,) in zip(self.made, designs)
+                saved.bag(shelf.of_piece(one), [thing.object], endless=True) for one, _, thing in self.copies(shelf)
             ]
-        return self._bagged(designs, shelf)
+        designs: dict[str, list[Stock]] = {one.piece.id: [] for one in self.made}
+        for one, _, thing in self.copies(shelf):
+            designs[one.piece.id].append(thing)
+        return self._bagged(list(designs.values()), shelf)
 
     def _bagged(self, designs: Sequence[list[Stock]], shelf: Shelf) -> list[Stock]:
         things = [thing for design in designs for thing in design]

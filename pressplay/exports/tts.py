@@ -1,6 +1,7 @@
-"""Tabletop Simulator: a game's pieces as image sheets and one saved object that holds its decks, tiles and dice."""
+"""Tabletop Simulator: a game's pieces as image sheets, saved objects that hold its decks, tiles and dice, and a table."""
 
 from collections.abc import Sequence
+from hashlib import sha256
 from itertools import groupby
 from pathlib import PurePosixPath
 
@@ -8,37 +9,82 @@ from ..game import Kind
 from ..job import Job, Made, OutFile
 from ..picture import Picture
 from ..problem import Place, Problem, Trouble, nearest
+from . import rulebook
 from .gallery import Gallery
 from .ink import pictures_pdf
-from .pixels import JPEG, PNG
+from .overview import overview, shown
+from .pixels import JPEG, PNG, png
 from .saved import lay_out, saved_object
+from .setting import setting, table_ids
 from .shelf import Shelf
-from .stock import PLANS
+from .stock import PLANS, Plan
 from .thumbnail import thumbnail
 
 _FORMS = {"png": PNG, "jpg": JPEG, "jpeg": JPEG}
 _NOWHERE = "https://pressplay.invalid/{game}/"  # stands until a game says where its images are hosted
 _FAN = 5  # pieces on the thumbnail
+_FELT = (46, 68, 62)  # the cloth of the table
 
 
 def export(job: Job) -> list[OutFile]:
-    """Image sheets, the saved object and its thumbnail, all below tts/."""
+    """Image sheets, saved objects with their thumbnails and, where a game has a table, the save of it, below tts/."""
     gallery = Gallery(job.options.tts_max_px, _form(job.options.tts_format))
     if not job.made:
         return []
     kinds = [(job.game.kinds[id], list(made)) for id, made in groupby(job.made, key=lambda made: made.kind.id)]
     plans = [PLANS[kind.tabletop](kind, made, gallery) for kind, made in kinds]
     fan = [(gallery.page(front), front) for front in _fan(kinds)]
+    fans = [[(gallery.page(front), front) for front in _fan([each])] for each in kinds]
+    if job.arranged:
+        for seen in shown(job.arranged, job.by_id).values():
+            gallery.page(seen)
     pdf = pictures_pdf(gallery.pictures, job.game.root)
-    images = gallery.develop(pdf, job.options.jobs)
-    shelf = Shelf(job.game, _base(job), [PurePosixPath(image.path).name for image in images])
-    stocks = [stock for plan in plans for stock in plan.stock(shelf)]
-    text = saved_object(job.game.title, lay_out(stocks))
-    return [
+    images = gallery.develop(pdf, job.options.jobs, job.cache)
+    names = [PurePosixPath(image.path).name for image in images]
+    shelf = Shelf(job.game, _base(job), names, table_ids(job.arranged) if job.arranged else ())
+    stocks = [plan.stock(shelf) for plan in plans]
+    text = saved_object(job.game.title, lay_out([stock for each in stocks for stock in each]))
+    picture = thumbnail(pdf, fan)
+    files = [
         *{image.path: image for image in images}.values(),
         OutFile(f"tts/{job.game.id}.json", "tts-save", text.encode()),
-        OutFile(f"tts/{job.game.id}.png", "tts-thumbnail", thumbnail(pdf, fan)),
+        OutFile(f"tts/{job.game.id}.png", "tts-thumbnail", picture),
     ]
+    if len(kinds) > 1:
+        for (kind, _), stock, few in zip(kinds, stocks, fans):
+            data = saved_object(kind.title, lay_out(stock)).encode()
+            files.append(OutFile(f"tts/objects/{kind.id}.json", "tts-object", data, kind=kind.id))
+            files.append(
+                OutFile(f"tts/objects/{kind.id}.png", "tts-object-thumbnail", thumbnail(pdf, few), kind=kind.id)
+            )
+    return files + _table(job, plans, shelf, gallery, pdf, picture)
+
+
+def _table(
+    job: Job, plans: Sequence[Plan], shelf: Shelf, gallery: Gallery, pdf: bytes, picture: bytes
+) -> list[OutFile]:
+    """The save of the whole table, with its picture, its cloth and its rulebook, and the view from above."""
+    if not job.arranged:
+        return []
+    cloth = _hashed("felt", PNG, "tts-image", png(bytes(_FELT) * (64 * 64), 64, 64))
+    books = [_hashed("rulebook", "pdf", "tts-rulebook", file.data) for file in rulebook.export(job)]
+    copies = {
+        (one.kind.id, one.piece.id, copy): (one, stock) for plan in plans for one, copy, stock in plan.copies(shelf)
+    }
+    links = [_base(job) + PurePosixPath(file.path).name for file in (cloth, *books)]
+    text = setting(job.game, job.arranged, copies, shelf, links[0], links[1] if books else "")
+    view = overview(job.game, job.arranged, job.by_id, gallery, pdf)
+    return [
+        cloth,
+        *books,
+        OutFile("tts/table.json", "tts-table", text.encode()),
+        OutFile("tts/table.png", "tts-table-thumbnail", picture),
+        OutFile("table.png", "tts-view", view),
+    ]
+
+
+def _hashed(stem: str, ending: str, role: str, data: bytes) -> OutFile:
+    return OutFile(f"tts/{stem}-{sha256(data).hexdigest()[:12]}.{ending}", role, data)
 
 
 def _form(name: str) -> str:

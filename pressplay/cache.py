@@ -1,0 +1,93 @@
+"""A cache keeps finished work by the hash of everything it was made from; it may be deleted at any time.
+
+An entry is its payload's own hash and the payload: a damaged entry does not match and counts as missing.
+Entries appear by renaming, so two builds at once never see half of one.
+"""
+
+import os
+import tempfile
+from collections.abc import Callable
+from hashlib import sha256
+from pathlib import Path
+
+LIMIT = 512 * 1024 * 1024  # bytes; the entries used longest ago go first
+
+
+def key_of(*parts: object) -> str:
+    """The key of work: a hash over all that it depends on, as text."""
+    return sha256("\n".join(str(part) for part in parts).encode()).hexdigest()
+
+
+class Cache:
+    """Finished work in a folder; without a folder nothing is ever kept."""
+
+    def __init__(self, folder: Path | None = None) -> None:
+        self.folder = folder
+
+    def __getstate__(self) -> Path | None:
+        return self.folder
+
+    def __setstate__(self, folder: Path | None) -> None:
+        self.folder = folder
+
+    def get(self, key: str) -> bytes | None:
+        """The payload of a key, when it is there and whole."""
+        if self.folder is None:
+            return None
+        path = self._path(key)
+        try:
+            data = path.read_bytes()
+            payload = data[32:]
+            if sha256(payload).digest() != data[:32]:
+                return None
+            os.utime(path)  # used just now: pruned last
+            return payload
+        except OSError:
+            return None
+
+    def put(self, key: str, payload: bytes) -> None:
+        """Keep a payload; a cache that cannot be written is merely of no use."""
+        if self.folder is None:
+            return
+        path = self._path(key)
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            handle, name = tempfile.mkstemp(dir=path.parent, prefix=".new-")
+            try:
+                with os.fdopen(handle, "wb") as stream:
+                    stream.write(sha256(payload).digest() + payload)
+                os.replace(name, path)
+            except OSError:
+                os.unlink(name)
+        except OSError:
+            return
+
+    def kept(self, key: str, make: Callable[[], bytes]) -> bytes:
+        """The payload of a key, made now if need be."""
+        found = self.get(key)
+        if found is None:
+            found = make()
+            self.put(key, found)
+        return found
+
+    def prune(self, limit: int = LIMIT) -> None:
+        """Remove what was used longest ago until the rest is within the limit."""
+        if self.folder is None or not self.folder.is_dir():
+            return
+        entries = []
+        for path in self.folder.glob("*/*"):
+            try:
+                stat = path.stat()
+            except OSError:
+                continue
+            entries.append((stat.st_mtime_ns, stat.st_size, path))
+        total = sum(size for _, size, _ in entries)
+        for _, size, path in sorted(entries):
+            if total <= limit:
+                return
+            path.unlink(missing_ok=True)
+            total -= size
+
+    def _path(self, key: str) -> Path:
+        assert self.folder
+        return self.folder / key[:2] / key[2:]

@@ -1,0 +1,183 @@
+"""The setting: a whole table for Tabletop Simulator, with everything in its place, hands, counters, rulebook and script."""
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from ..game import Game, Kind
+from ..job import Made
+from ..rulebook import CLOSE_ID, END, OPEN
+from ..tabletop import Arrangement, Member, Stack, Thing
+from . import saved
+from .saved import Label, Object, Stock
+from .script import panel, script
+from .shelf import Shelf
+
+_NOTE = "Press the button for your number of players, at the right edge of the screen. The rules are in the notebook."
+_HEIGHTS = {"board": 1.0, "card": 1.2}
+_ON_BOARD = 1.4
+_NO_HAND_COLOR = {"r": 0.5, "g": 0.5, "b": 0.5}
+
+
+def table_ids(arranged: Arrangement) -> list[str]:
+    """The ids of what only a table has."""
+    return [*(_stack_id(each) for each in arranged.stacks), *(_thing_id(each) for each in arranged.things)]
+
+
+def setting(
+    game: Game,
+    arranged: Arrangement,
+    copies: Mapping[Member, tuple[Made, Stock]],
+    shelf: Shelf,
+    felt: str,
+    rulebook: str,
+) -> str:
+    """The save."""
+    maker = _Maker(game, arranged, copies, shelf, rulebook)
+    on_table, boxed = maker.stacks()
+    things = [(each, maker.thing(each, boxed)) for each in arranged.things]
+    box = next(data for each, data in things if each.sort == "box")
+    loose = {(each.title, each.seat): data for each, data in things if each.seat >= 0 and each.sort != "hand"}
+    snaps = [
+        saved.snap(cell.x, cell.y, cell.turn, arranged.kinds.get(name, ""))
+        for name, cells in arranged.cells.items()
+        if arranged.table.areas[name].where.form != "slot"
+        for cell in cells
+    ]
+    header: dict[str, Any] = {
+        "Table": "Table_Custom",
+        "TableURL": felt,
+        "Note": _NOTE,
+        "TabStates": notebook(game),
+        "LuaScript": script(game, arranged, on_table | loose, box),
+        "XmlUI": panel(arranged),
+        "SnapPoints": snaps,
+    }
+    return saved.save(game.title, [*on_table.values(), *(data for _, data in things)], header)
+
+
+class _Maker:
+    def __init__(
+        self,
+        game: Game,
+        arranged: Arrangement,
+        copies: Mapping[Member, tuple[Made, Stock]],
+        shelf: Shelf,
+        rulebook: str,
+    ) -> None:
+        self.game = game
+        self.arranged = arranged
+        self.copies = copies
+        self.shelf = shelf
+        self.rulebook = rulebook
+
+    def stacks(self) -> tuple[dict[tuple[str, int], Object], list[Object]]:
+        """The objects on the table by their name and seat, and those in the box."""
+        on_table: dict[tuple[str, int], Object] = {}
+        boxed = []
+        for stack in self.arranged.stacks:
+            data = self._stack(stack)
+            if stack.spot is None:
+                boxed.append(data)
+                continue
+            kind = self.game.kinds[stack.members[0][0]]
+            height = _ON_BOARD if stack.on else _HEIGHTS.get(kind.tabletop, 1.1)
+            spot = stack.spot
+            on_table[stack.name, stack.seat] = saved.placed(data, spot.x, spot.y, spot.turn, stack.face_up, height)
+        return on_table, boxed
+
+    def _stack(self, stack: Stack) -> Object:
+        members = [self.copies[member] for member in stack.members]
+        objects = [stock.object for _, stock in members]
+        first = members[0][0]
+        if stack.form == "one":
+            return objects[0]
+        if stack.form == "states":
+            return saved.with_states(objects[0], objects[1:])
+        label = self._label(stack, members)
+        if stack.form == "pile":
+            return saved.deck(label, objects, first.kind.size, not stack.face_up).object
+        return saved.bag(label, objects[:1] if stack.form == "supply" else objects, stack.form == "supply").object
+
+    def _label(self, stack: Stack, members: Sequence[tuple[Made, Stock]]) -> Label:
+        """A pile that is a whole kind is that kind; others are called by what they hold, or by whose they are."""
+        made = [one for one, _ in members]
+        kinds = list(dict.fromkeys(one.kind.id for one in made))
+        kind = made[0].kind
+        if len({one.piece.id for one in made}) == 1 and kind.tabletop != "card":
+            return self._named(stack, made[0].piece.title, kind)
+        if len(kinds) > 1:
+            titles = [self.game.kinds[each].title for each in kinds]
+            return self._named(stack, ", ".join(titles), kind)
+        if stack.seat >= 0:
+            return self._named(stack, f"{kind.title}: {self.arranged.table.seats[stack.seat].name}", kind)
+        return self.shelf.of_kind(kind) if self._whole(stack) else self._named(stack, kind.title, kind)
+
+    def _named(self, stack: Stack, title: str, kind: Kind) -> Label:
+        return self.shelf.of_table(_stack_id(stack), title, kind.description, kind.id)
+
+    def _whole(self, stack: Stack) -> bool:
+        kind = stack.members[0][0]
+        others = [each for each in self.arranged.stacks if each is not stack]
+        return not any(member[0] == kind for each in others for member in each.members)
+
+    def thing(self, thing: Thing, boxed: Sequence[Object]) -> Object:
+        label = self.shelf.of_table(_thing_id(thing), thing.title)
+        spot = thing.spot
+        if thing.sort == "hand":
+            data = saved.hand(label, self.arranged.table.seats[thing.seat].color, spot.width, spot.depth)
+            placed = saved.placed(data, spot.x, spot.y, spot.turn, True, 4.0)
+            turned = placed["Transform"] | {"rotY": round(spot.turn % 360, 3)}  # a hand looks at its player
+            return placed | {"Transform": turned}
+        if thing.sort == "counter":
+            data = saved.counter(label)
+        elif thing.sort == "rulebook":
+            data = saved.book(label, self.rulebook)
+        else:
+            data = saved.bag(label, boxed).object
+        return saved.placed(data, spot.x, spot.y, spot.turn, True, 1.1)
+
+
+def _stack_id(stack: Stack) -> str:
+    return stack.name + (f"@{stack.seat + 1}" if stack.seat >= 0 else "")
+
+
+def _thing_id(thing: Thing) -> str:
+    return f"{thing.sort}:{thing.title}" + (f"@{thing.seat + 1}" if thing.seat >= 0 else "")
+
+
+# The notebook ------------------------------------------------------------------
+
+_MARKS = re.compile(f"{OPEN}[^{CLOSE_ID}]*{CLOSE_ID}|{END}")
+_FIGURE = re.compile(r"```figure\n.*?```\n?", re.S)
+_RULED = re.compile(r"^\|[-:| ]+\|$", re.M)
+_INLINE = re.compile(r"\*+|(?<!\w)\[|\](?!\w)")
+
+
+def notebook(game: Game) -> Object:
+    """The rulebook's text, a tab for each chapter."""
+    text = _FIGURE.sub("", _MARKS.sub("", game.rulebook.prose(game)))
+    chapters = re.split(r"^## +", text, flags=re.M)
+    pages = [("Rules", chapters[0])] if chapters[0].strip() else []
+    for chapter in chapters[1:]:
+        title, _, body = chapter.partition("\n")
+        pages.append((_plain(title), body))
+    return {
+        str(number): {
+            "title": title,
+            "body": _plain(body),
+            "color": "Grey",
+            "visibleColor": dict(_NO_HAND_COLOR),
+            "id": number,
+        }
+        for number, (title, body) in enumerate(pages)
+    }
+
+
+def _plain(text: str) -> str:
+    """Markdown without its marks."""
+    text = _RULED.sub("", text)
+    text = re.sub(r"^#+ +(.*)$", lambda match: match[1].upper(), text, flags=re.M)
+    text = re.sub(r"^> ?", "", text, flags=re.M)
+    text = re.sub(r"^\| *(.*?) *\|$", lambda match: re.sub(r" *\| *", "  |  ", match[1]), text, flags=re.M)
+    return re.sub(r"\n{3,}", "\n\n", _INLINE.sub("", text)).strip()

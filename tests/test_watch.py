@@ -1,0 +1,35 @@
+"""Watching: every change is told once, when it is whole."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from pressplay.watch import watch
+
+
+def script(steps: list[Callable[[], object]]) -> Callable[[float], None]:
+    """A clock that does the next step at each tick instead of sleeping."""
+    left: Iterator[Callable[[], object]] = iter(steps)
+
+    def sleep(_: float) -> None:
+        next(left, lambda: None)()
+
+    return sleep
+
+
+def test_changes_are_told_when_files_lie_still(tmp_path: Path) -> None:
+    cards = tmp_path / "cards"
+    cards.mkdir()
+    (cards / "a.yaml").write_text("1")
+    (tmp_path / "output").mkdir()
+    steps: list[Callable[[], object]] = [
+        lambda: (tmp_path / "output/x").write_text("not watched"),
+        lambda: (cards / "a.yaml").write_text("half"),
+        lambda: (cards / "a.yaml").write_text("half and whole"),
+        lambda: None,
+        lambda: (cards / "b.yaml").write_text("new"),
+        lambda: None,
+        lambda: (cards / "a.yaml").unlink(),
+        lambda: None,
+    ]
+    told = watch(tmp_path, script(steps))
+    assert [next(told) for _ in range(3)] == [["cards/a.yaml"], ["cards/b.yaml"], ["cards/a.yaml"]]
