@@ -1,0 +1,56 @@
+"""Makes the pictures of the README and docs from the real pieces: `python docs/pictures.py`."""
+
+from pathlib import Path
+
+import pypdfium2
+from PIL import Image
+
+from pressplay.exports.ink import pictures_pdf
+from pressplay.picture import Picture
+from pressplay.pipeline import draw_pieces, read_games
+
+ROOT = Path(__file__).resolve().parents[1]
+SCALE = 1.55  # pixels a point
+GAP = 14
+SHOWN = {
+    "king-of-clubs.png": [
+        ("king-of-clubs", "nightclub", "the-velvet-comet", "front"),
+        ("king-of-clubs", "nightclub", "coconut-alibi", "front"),
+        ("king-of-clubs", "dancer", "disco-5", "front"),
+        ("king-of-clubs", "dancer", "salsa-4", "front"),
+        ("king-of-clubs", "dancer", "hip-hop-4", "front"),
+        ("king-of-clubs", "move", "faint", "front"),
+        ("king-of-clubs", "point-card", "disco-ball", "front"),
+        ("king-of-clubs", "nightclub", "coconut-alibi", "back"),
+        ("king-of-clubs", "dancer", "polka-3", "back"),
+        ("king-of-clubs", "lead-dancer", "lead-dancer", "front"),
+    ],
+}
+
+
+def picture_of(game: str, kind: str, piece: str, side: str) -> Picture:
+    games, problems = read_games(ROOT, [game])
+    assert not problems
+    made, problems = draw_pieces(games[0])
+    assert not problems
+    (one,) = (one for one in made if (one.kind.id, one.piece.id) == (kind, piece))
+    picture = one.front if side == "front" else one.back
+    assert picture
+    return picture
+
+
+def compose(pictures: list[Picture], columns: int) -> Image.Image:
+    document = pypdfium2.PdfDocument(pictures_pdf(pictures, ROOT))
+    cards = [document[index].render(scale=SCALE).to_pil() for index in range(len(document))]
+    width, height = cards[0].size
+    rows = -(-len(cards) // columns)
+    sheet = Image.new("RGB", (columns * (width + GAP) + GAP, rows * (height + GAP) + GAP), "#3a3440")
+    for index, card in enumerate(cards):
+        row, column = divmod(index, columns)
+        sheet.paste(card, (GAP + column * (width + GAP), GAP + row * (height + GAP)))
+    return sheet.quantize(200, dither=Image.Dither.NONE)
+
+
+if __name__ == "__main__":
+    for name, shown in SHOWN.items():
+        compose([picture_of(*one) for one in shown], 5).save(ROOT / "docs" / name, optimize=True)
