@@ -17,12 +17,12 @@ from .edition import Design, Edition, RuleText, same_picture
 from .fill import fill, open_filler
 from .game import Game, Piece
 from .history import History
-from .impact import Impact, impact
+from .impact import Impact, impact, likely
 from .impose import impose
-from .job import Made, Options
+from .job import Made, Options, Step, Tell
 from .ledger import NAME, Ledger, Printed, ledger_path, read_ledger
 from .load import load_papers
-from .pipeline import Step, Tell, draw_pieces, read_games
+from .pipeline import draw_pieces, read_games
 from .problem import Place, Problem, Trouble, nearest
 from .rulebook import CLOSE_ID, END, OPEN
 from .sheet import Paper
@@ -381,17 +381,19 @@ def check_ledgers(root: Path, ids: Sequence[str]) -> list[Problem]:
     return problems
 
 
-def impact_of(root: Path, id: str, word: str, paper: str = "a4") -> tuple[list[Impact], list[Problem]]:
-    """What depends on a word of a game, and on which pages of its print that stands."""
+def impact_of(root: Path, id: str, word: str, paper: str = "a4") -> tuple[list[Impact], list[Problem], str]:
+    """What depends on a word of a game and on which pages of its print that stands; a hint when it means nothing."""
     games, problems = read_games(root, [id])
     if not games:
-        return [], problems
-    made, found = draw_pieces(games[0])
-    if found:
-        return [], found
+        return [], problems, ""
+    game = games[0]
+    made, problems = draw_pieces(game)
+    if problems:
+        return [], problems, ""
     printed = [one for one in made if one.piece.copies]
-    deck = impose(printed, games[0], find_papers(root, [paper])[0], "long-edge")
-    return impact(games[0], made, trace(games[0]), deck, word), []
+    deck = impose(printed, game, find_papers(root, [paper])[0], "long-edge")
+    found = impact(game, made, trace(game), deck, word)
+    return found, [], "" if found else likely(game, word)
 
 
 # ── Print only that ───────────────────────────────────────────────────────────────────────────────────────────────

@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .fields import BAD, COLOR, WORD, Declarations, Reading, Record, slug
 from .files import FONTS, GAME, KIND, NOT_FIELDS, PALETTE, PAPERS, PIECE_FIELDS, SIZES, STYLE, STYLES
@@ -15,8 +15,10 @@ from .reader import read_yaml
 from .rulebook import NOT_FACTS, Rulebook, read_rulebook
 from .source import Document, GameSource, Node, Project, Scalar, Sequence, locate
 from .source import Mapping as Entries
-from .tabletop import Table, read_table
 from .wording import Wording
+
+if TYPE_CHECKING:
+    from .tabletop import Table
 
 
 def check(sources: list[GameSource]) -> tuple[list[Game], list[Problem]]:
@@ -143,11 +145,13 @@ class _Checking:
             table=table,
         )
 
-    def _table(self, kinds: Mapping[str, Kind], pieces: Mapping[str, tuple[Piece, ...]]) -> Table | None:
+    def _table(self, kinds: Mapping[str, Kind], pieces: Mapping[str, tuple[Piece, ...]]) -> "Table | None":
         """What table.yaml says; it is read once all kinds are sound, for it speaks of them."""
         if not self.source.table or not self.rulebook or self.problems or self.broken:
             return None
         book, sizes = self.rulebook, self.shared.sizes
+        from .tabletop import read_table  # a table is for virtual tabletops alone
+
         table, told = read_table(self.source.table, kinds, pieces, book.facts, book.players, sizes)
         self.problems += told
         return table

@@ -19,8 +19,7 @@ if TYPE_CHECKING:  # what draws and reads is imported where it is used, so that 
     from .comparison import Change, Comparison
     from .game import Game
     from .impact import Impact
-    from .job import Options, OutFile
-    from .pipeline import Result, Step
+    from .job import Options, OutFile, Result, Step
     from .rulebook import Judgement
     from .rulebook import Result as Finding
 
@@ -313,8 +312,8 @@ def build(
       pressplay build --to tts --url-base https://example.org/cards/
     """
     from .export import TARGETS
-    from .job import Options
-    from .pipeline import build_games
+    from .fresh import recall
+    from .job import Options, Result
 
     started = time.monotonic()
     root = _root(project or context.obj)
@@ -334,8 +333,12 @@ def build(
     _one_of("--backs", backs, BACKS)
     _one_of("--tts-format", tts_format, TTS_FORMATS)
     folder = out or root / "output"
-    with _progress() as tell:
-        result = build_games(root, ids, options, folder, tell)
+    result = Result()
+    if not all([recall(root, game, folder, options, result) for game in ids]):
+        from .pipeline import build_games  # slow to start, and not needed when nothing has changed
+
+        with _progress() as tell:
+            result = build_games(root, ids, options, folder, tell)
     if result.problems:
         _show(result.problems)
         _err(_verdict(result.problems, "nothing was written"))
@@ -361,9 +364,9 @@ def watch_files(
     ] = None,
     project: Project = None,
 ) -> None:
-    """Build, then build again whenever a file is saved, until you press Ctrl-C.
+    """Build, and build again whenever a file is saved.
 
-    Only what changed is made anew; problems are shown as they come and gone when they are mended.
+    Ctrl-C ends it. Only what changed is made anew; problems are shown as they come and gone when they are mended.
 
     \b
     Examples:
@@ -732,8 +735,10 @@ def impact(
 
     _one_of("--format", format, ("text", "json"))
     root = _root(project or context.obj)
-    found, problems = impact_of(root, _ids(root, [game])[0], word, paper)
+    found, problems, hint = impact_of(root, _ids(root, [game])[0], word, paper)
     _stop_at(problems)
+    if not found:
+        _usage(f"{game} has nothing of the name {word}.", hint)
     if format == "json":
         import json
 
@@ -812,7 +817,7 @@ def print_(
     if since is not None and not changed:
         _usage("--since goes with --changed.", "pressplay print --changed --since v1.0")
     papers = _split(paper)
-    options = Options(targets=("print",), backs=backs, jobs=jobs, **({"papers": papers} if papers else {}))
+    options = Options(papers=papers or Options().papers, targets=("print",), backs=backs, jobs=jobs)
     folder = out or root / "output"
     if changed:
         _print_changed(root, games, since, record, options, folder)
@@ -883,8 +888,9 @@ def install(
 ) -> None:
     """Put a game into your Tabletop Simulator.
 
-    It then stands in the program under Objects, Saved Objects, pressplay. Its images stay on this machine:
-    other players see them once you have used Upload All in the program's Cloud Manager.
+    It then stands in the program under Objects, Saved Objects, pressplay; a game that has a table.yaml also
+    as a table that is set up, under Games, Save & Load. Its images stay on this machine: other players see
+    them once you have used Upload All in the program's Cloud Manager.
 
     \b
     Examples:
@@ -912,8 +918,13 @@ def install(
         _err(_verdict(problems, "nothing was installed"))
         raise typer.Exit(1)
     saved, *others = put(games[0], files, folder)
+    images = [path for path in others if path.startswith(f"pressplay/{game}/") and path.endswith((".png", ".jpg"))]
     _out(f"Installed {games[0].title}: {folder / saved}")
-    _out(f"Its {_number(len(others) - 1, 'image')}: {folder / 'pressplay' / game}")
+    for path in others:
+        if path.startswith("Saves/TS_Save_") and path.endswith(".json"):
+            _out(f"The whole table: {folder / path}")
+            _out(f"In Tabletop Simulator: Games, Save & Load, {games[0].title}.")
+    _out(f"Its {_number(len(images), 'image')}: {folder / 'pressplay' / game}")
     _out("In Tabletop Simulator: Objects, Saved Objects, pressplay.")
 
 

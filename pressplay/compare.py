@@ -32,7 +32,7 @@ def _changes(old: Edition, new: Edition, facts: tuple[Edit, ...]) -> tuple[Chang
         change = _change(before[key], now, old, new, facts) if key in before else None
         if change:
             found.append(change)
-    order = {design.key: place for place, design in enumerate([*new.designs, *old.designs])}
+    order = {key: place for place, key in enumerate(dict.fromkeys([*after, *before]))}
     return tuple(sorted(found, key=lambda change: (SORTS.index(change.sort), order[change.now.key])))
 
 
@@ -51,7 +51,9 @@ def _renamed(gone: list[Design], come: list[Design]) -> list[tuple[Design, Desig
 
 def _change(was: Design, now: Design, old: Edition, new: Edition, facts: tuple[Edit, ...]) -> Change | None:
     if not (same_picture(was.front, now.front) and same_picture(was.back, now.back)):
-        return Change("changed", was, now, _fields(was, now), tuple(_reasons(was, now, old, new, facts)))
+        reasons = tuple(_reasons(was, now, old, new, facts))
+        fields = _fields(was, now)
+        return Change("changed", was, now, fields, reasons or (() if fields else tuple(_guesses(was, now, old, new))))
     if was.copies != now.copies:
         return Change("copies up" if was.copies < now.copies else "copies down", was, now)
     return None
@@ -107,6 +109,13 @@ def _reasons(was: Design, now: Design, old: Edition, new: Edition, facts: tuple[
         before, after = was.resources.get(path), now.resources.get(path)
         if before and after and before != after:
             yield path
+
+
+def _guesses(was: Design, now: Design, old: Edition, new: Edition) -> Iterator[str]:
+    """What is read as a whole, so that nobody can tell which part of it mattered."""
+    if was.values is None or now.values is None:
+        return
+    reads = was.reads | now.reads
     for kind in sorted(read.removeprefix("pieces.") for read in reads if read.startswith("pieces.")):
         if _deck(old, kind) != _deck(new, kind):
             yield f"the deck of {new.kinds.get(kind, kind)}"

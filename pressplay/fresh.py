@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from .game import Game
-from .job import Options
+from .job import Options, Result
+from .writing import Written
 
 _STATE = ".pressplay/built"
 
@@ -66,18 +67,20 @@ def _stamps(folder: Path) -> list[tuple[str, list[int]]]:
     return sorted((path.name, _looks(path)) for path in folder.glob("*") if path.is_file())
 
 
-def recall(root: Path, game: str, out: Path, options: Options) -> dict[str, Any] | None:
-    """What the last build noted, when a build now would make the very same files and they are all there."""
+def recall(root: Path, game: str, out: Path, options: Options, result: Result) -> bool:
+    """Whether a build now would make the very files that are there; `result` then says what they are."""
     try:
         noted: dict[str, Any] = json.loads(_state_file(root, game, out).read_text("utf-8"))
         if noted["key"] != fingerprint(root, game, options, noted["further"]):
-            return None
-        for path, known in noted["files"].items():
-            if _looks(out / game / path) != known:
-                return None
-        return noted
+            return False
+        if any(_looks(out / game / path) != known for path, known in noted["files"].items()):
+            return False
+        result.written[game] = Written((), tuple(noted["files"]), ())
+        result.layouts[game] = noted["layouts"]
+        result.pieces[game] = (noted["designs"], noted["copies"])
+        return True
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
-        return None
+        return False
 
 
 def note(

@@ -8,7 +8,7 @@ from typing import Any
 from .game import Game, Kind
 from .icons import find_icon
 from .job import Made
-from .problem import Place, Problem, Trouble, nearest
+from .problem import Place, nearest
 from .reads import depends, value_at
 from .rulebook import Sentence, Verdicts, sentences
 from .sandbox import PIECE_WORDS, show
@@ -60,13 +60,10 @@ def _at(place: Place) -> dict[str, Any]:
 
 
 def impact(game: Game, made: Sequence[Made], reads: Reads, deck: Deck, word: str) -> list[Impact]:
-    """What depends on a word, for each of its meanings; Trouble when it has none."""
+    """What depends on a word, for each of its meanings; nothing when it has none."""
     asked = _Asked(game, made, reads, deck)
     meanings = (asked.fact, asked.rule, asked.field, asked.kind, asked.template, asked.resource, asked.style)
-    found = [one for meaning in meanings for one in meaning(word)]
-    if not found:
-        raise Trouble(_unknown(game, asked, word))
-    return found
+    return [one for meaning in meanings for one in meaning(word)]
 
 
 class _Asked:
@@ -220,9 +217,10 @@ def _using(file: str) -> Callable[[Made], tuple[str, ...]]:
     return by
 
 
-def _unknown(game: Game, asked: _Asked, word: str) -> Problem:
+def likely(game: Game, word: str) -> str:
+    """A hint for a word that means nothing in a game."""
     fields = [f"{kind.id}.{field}" for kind in game.kinds.values() for field in kind.fields]
-    known = [*asked.facts, *(one.rule.id for one in asked.rules), *game.kinds, *fields]
-    hint = nearest(word, known).split(" accepted:")[0] if nearest(word, known).startswith("did you") else ""
-    hint = hint or "name a fact, a rule, a KIND.FIELD, a template’s file or an icon; pressplay rules lists the rules"
-    return Problem(Place("--impact"), f"{game.id} has nothing of the name {word}", hint)
+    hint = nearest(word, [*game.facts, "players", *(rule.id for rule in game.rulebook.rules), *game.kinds, *fields])
+    if hint.startswith("did you"):
+        return hint.split(" accepted:")[0]
+    return "name a fact, a rule, a KIND.FIELD, a template’s file or an icon; pressplay rules lists the rules"

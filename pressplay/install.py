@@ -16,11 +16,16 @@ _NOT_IN_NAMES = re.compile(r'[<>:"/\\|?*\x00-\x1f]')  # Windows refuses these
 def install(game: Game, files: Sequence[OutFile], folder: Path) -> tuple[str, ...]:
     """Put a game's tabletop files below the program's folder; gives where they are, the saved object first.
 
-    Images of earlier versions stay: tables that somebody has saved may still show them.
+    Images of earlier versions stay: tables that somebody has saved may still show them. So does a
+    table that somebody has played on: only one that is still as it was installed is replaced.
     """
-    placed = {_place(game, file): file.data for file in files}
+    table = next((file.data for file in files if file.role == "tts-table"), None)
+    number = _save_number(game, folder) if table else 0
+    placed = {_place(game, file, number): file.data for file in files if file.role != "tts-view"}
+    if table:
+        placed[_installed(game)] = table
     write_files(folder, placed)
-    return tuple(sorted(placed, key=lambda path: (not path.endswith(".json"), path)))
+    return tuple(sorted(placed, key=lambda path: (path != _shelved(game, ".json"), not path.endswith(".json"), path)))
 
 
 def image_base(game: str, folder: Path) -> str:
@@ -28,11 +33,44 @@ def image_base(game: str, folder: Path) -> str:
     return (folder.resolve() / "pressplay" / game).as_uri() + "/"
 
 
-def _place(game: Game, file: OutFile) -> str:
+def _place(game: Game, file: OutFile, number: int) -> str:
     name = PurePosixPath(file.path)
     if file.role in ("tts-save", "tts-thumbnail"):  # these two share their name, which people read in the program
-        return f"{_SHELF}/{_NOT_IN_NAMES.sub('', game.title).strip(' .') or game.id}{name.suffix}"
+        return _shelved(game, name.suffix)
+    if file.role in ("tts-object", "tts-object-thumbnail"):
+        return f"{_SHELF}/{_file_name(game.title, game.id)}/{_file_name(game.kinds[file.kind].title, file.kind)}{name.suffix}"
+    if file.role in ("tts-table", "tts-table-thumbnail"):
+        return f"Saves/TS_Save_{number}{name.suffix}"
     return f"pressplay/{game.id}/{name.name}"
+
+
+def _shelved(game: Game, ending: str) -> str:
+    return f"{_SHELF}/{_file_name(game.title, game.id)}{ending}"
+
+
+def _installed(game: Game) -> str:
+    """A copy of the table as it was installed, by which it is known again."""
+    return f"pressplay/{game.id}/table.json"
+
+
+def _save_number(game: Game, folder: Path) -> int:
+    """The number under which the table was installed before and nobody has saved since, else a free one."""
+    saves = {}
+    for path in (folder / "Saves").glob("TS_Save_*.json"):
+        number = path.stem.removeprefix("TS_Save_")
+        if number.isdecimal():
+            saves[int(number)] = path
+    before = folder / _installed(game)
+    if before.is_file():
+        known = before.read_bytes()
+        for number, path in sorted(saves.items()):
+            if path.read_bytes() == known:
+                return number
+    return max(saves, default=0) + 1
+
+
+def _file_name(title: str, other: str) -> str:
+    return _NOT_IN_NAMES.sub("", title).strip(" .") or other
 
 
 def find_folder(home: Path, platform: str, environment: Mapping[str, str]) -> Path:

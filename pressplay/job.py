@@ -1,13 +1,18 @@
 """A job is what an export is given: a game's pictures and sheets, and the options asked for."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from .cache import Cache
 from .game import Game, Kind, Piece
 from .picture import Picture
+from .problem import Problem
 from .sheet import Deck
-from .tabletop import Arrangement
+from .writing import Written
+
+if TYPE_CHECKING:  # a table is for virtual tabletops alone
+    from .tabletop import Arrangement
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +49,7 @@ class Job:
     decks: tuple[Deck, ...]  # one per paper, when printing
     pages: tuple[Picture, ...]  # the typeset rulebook
     options: Options
-    arranged: Arrangement | None = None  # the virtual table, when the game has one and all kinds are built
+    arranged: "Arrangement | None" = None  # the virtual table, when the game has one and all kinds are built
     cache: Cache = field(default_factory=Cache)
 
     def of_kind(self, kind: str) -> Iterator[Made]:
@@ -64,3 +69,26 @@ class OutFile:
     data: bytes
     paper: str = ""
     kind: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Where a long build stands, for whoever watches."""
+
+    game: str
+    doing: str
+    done: int = 0
+    total: int = 0
+
+
+Tell = Callable[[Step], None]
+
+
+@dataclass(slots=True)
+class Result:
+    """What a build found and made."""
+
+    problems: list[Problem] = field(default_factory=list)
+    written: dict[str, Written] = field(default_factory=dict)  # game → what became of its files
+    layouts: dict[str, dict[str, dict[str, str]]] = field(default_factory=dict)  # game → paper → kind → layout
+    pieces: dict[str, tuple[int, int]] = field(default_factory=dict)  # game → designs, copies

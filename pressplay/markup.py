@@ -5,7 +5,6 @@ are the same on every card, so they are read, checked and drawn once.
 """
 
 import re
-from html import unescape
 
 from .problem import Place
 
@@ -84,6 +83,8 @@ def plain(text: str) -> str:
         return text
     if _ENTITY.search(text):
         raise MarkupMistake("a lone & in the template", "write &amp;")
+    from html import unescape  # its table of names takes a while to read
+
     return unescape(text)
 
 

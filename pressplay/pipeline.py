@@ -6,16 +6,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
-from .arrange import arrange
 from .cache import Cache
 from .check import check
 from .crew import shared_out
 from .fill import fill, open_filler
 from .fresh import fingerprint, look_of, note, recall
 from .game import Game, Kind, Piece
-from .job import Job, Made, Options, OutFile
+from .job import Job, Made, Options, OutFile, Result, Step, Tell
 from .layout import Bench, layout, open_bench
 from .load import load, load_papers
 from .manifest import FileEntry, Manifest, PieceEntry
@@ -23,32 +22,12 @@ from .picture import Picture
 from .preflight import Notebook, preflight
 from .problem import Place, Problem, Trouble, nearest
 from .sheet import Deck, Paper
-from .writing import MANIFEST, Written, write_game
+from .writing import MANIFEST, write_game
+
+if TYPE_CHECKING:  # stages that not every build needs are imported where they are used
+    from .tabletop import Arrangement
 
 _CACHE = ".pressplay/cache"  # below the project
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """Where a long build stands, for whoever watches."""
-
-    game: str
-    doing: str
-    done: int = 0
-    total: int = 0
-
-
-Tell = Callable[[Step], None]
-
-
-@dataclass(slots=True)
-class Result:
-    """What a build found and made."""
-
-    problems: list[Problem] = field(default_factory=list)
-    written: dict[str, Written] = field(default_factory=dict)  # game → what became of its files
-    layouts: dict[str, dict[str, dict[str, str]]] = field(default_factory=dict)  # game → paper → kind → layout
-    pieces: dict[str, tuple[int, int]] = field(default_factory=dict)  # game → designs, copies
 
 
 def read_games(root: Path, ids: Sequence[str] | None = None) -> tuple[list[Game], list[Problem]]:
@@ -67,7 +46,7 @@ def check_games(root: Path, ids: Sequence[str] | None = None, tell: Tell = lambd
         problems += found
         if not found:
             problems += _rulebook_pages(game, made)[1]
-            problems += arrange(game, made)[1]
+            problems += _arranged(game, made)[1]
     return sorted(set(problems))
 
 
@@ -142,20 +121,11 @@ def build_games(
     result = Result()
     stale = []
     for game in ids:
-        noted = recall(root, game, out, options)
-        if noted:
-            _remember(result, game, noted)
-        else:
+        if not recall(root, game, out, options, result):
             stale.append(game)
     if stale:
         _build_stale(root, stale, options, out, tell, result, artists)
     return result
-
-
-def _remember(result: Result, game: str, noted: dict[str, Any]) -> None:
-    result.written[game] = Written((), tuple(noted["files"]), ())
-    result.layouts[game] = noted["layouts"]
-    result.pieces[game] = (noted["designs"], noted["copies"])
 
 
 def _build_stale(
@@ -211,7 +181,7 @@ def build_game(
         return built
     built.pieces = tuple(_entry(one) for one in made)
     pages: tuple[Picture, ...] = ()
-    arranged, built.problems = arrange(game, made)
+    arranged, built.problems = _arranged(game, made)
     if built.problems:
         return built
     if "rulebook" in options.targets or (arranged and "tts" in options.targets and not options.kinds):
@@ -240,6 +210,14 @@ def _decks(game: Game, made: tuple[Made, ...], options: Options, papers: Sequenc
     from .impose import impose
 
     return tuple(impose(made, game, paper, options.backs) for paper in papers)
+
+
+def _arranged(game: Game, made: tuple[Made, ...]) -> "tuple[Arrangement | None, list[Problem]]":
+    if not game.table:
+        return None, []
+    from .arrange import arrange
+
+    return arrange(game, made)
 
 
 def _rulebook_pages(game: Game, made: tuple[Made, ...]) -> tuple[tuple[Picture, ...], list[Problem]]:

@@ -407,7 +407,7 @@ class _Reader:
     def _steps(self, number: int, lay: Sequence[Laying]) -> tuple[Step, ...]:
         known = {**self.facts, "players": dict(self.players), "n": number}
         wording = Wording(known, self.at)
-        script = _Script(self, {each.name: each for each in lay if each.where.form != "box"})
+        script = _Script(self, {each.name: each for each in lay if each.where.form != "box"}, number)
         steps: list[Step] = []
         for node in self._nodes("setup"):
             text = self._filled(node, wording, known)
@@ -443,13 +443,18 @@ _STEPS = (
 
 
 class _Script:
-    """Reads the steps of one set-up, and keeps in mind which stacks there are."""
+    """Reads the steps of one set-up, and keeps count of what lies in each stack."""
 
-    def __init__(self, reader: _Reader, stacks: Mapping[str, Laying]) -> None:
+    def __init__(self, reader: _Reader, stacks: Mapping[str, Laying], players: int) -> None:
         self.reader = reader
         self.stacks = stacks
+        self.players = players
         self.kinds = {name: laying.kinds for name, laying in stacks.items()}  # also of stacks that are made on the way
-        self.loose: set[str] = set()  # made on the way and not yet put anywhere
+        self.sizes = {name: self._size(laying) for name, laying in stacks.items()}
+
+    def _size(self, laying: Laying) -> int:
+        pieces = [piece for kind in laying.kinds for piece in self.reader.pieces[kind]]
+        return sum(piece.copies for piece in pieces if laying.piece in ("", piece.id))
 
     def step(self, text: str, node: Node) -> list[Step]:
         readers = (
@@ -473,13 +478,19 @@ class _Script:
         return []
 
     def finish(self, node: Node) -> None:
-        for name in sorted(self.loose):
-            self.reader.at.say(node, f"{name} was taken out and is never put anywhere", f"for example: box {name}")
+        for name, size in self.sizes.items():
+            if size and name not in self.stacks:
+                told = f"{name} still holds {size} pieces at the end, and lies nowhere"
+                self.reader.at.say(node, told, f"for example: box {name}")
 
     def _known(self, name: str, node: Node) -> bool:
         if name not in self.kinds:
             self.reader.at.say(node, f"there is no stack {name}", nearest(name, self.kinds))
         return name in self.kinds
+
+    def _common(self, node: Node, *names: str) -> bool:
+        """Whether these are stacks that all players share."""
+        return all(self._shared(name, node, False) for name in names)
 
     def _shared(self, name: str, node: Node, wanted: bool) -> bool:
         """Whether a stack lies before each player, as wanted."""
@@ -494,29 +505,36 @@ class _Script:
     def _at(self, node: Node) -> Place:
         return self.reader._place(node)
 
+    def _leave(self, stack: str, number: int, node: Node) -> int:
+        """So many pieces leave a stack; 0 means all of them."""
+        number = number or self.sizes[stack]
+        if number > self.sizes[stack]:
+            told = f"{number} pieces of {stack} are asked for with {self.players} players; it has {self.sizes[stack]}"
+            self.reader.at.say(node, told)
+        self.sizes[stack] -= min(number, self.sizes[stack])
+        return number
+
+    def _move(self, stack: str, number: int, to: str, node: Node) -> None:
+        self.sizes[to] = self._leave(stack, number, node) + self.sizes.get(to, 0)
+        self.kinds[to] = tuple(dict.fromkeys((*self.kinds.get(to, ()), *self.kinds[stack])))
+
     def _shuffle(self, node: Node, stack: str) -> Step | None:
-        return Step("shuffle", stack, place=self._at(node)) if self._shared(stack, node, False) else None
+        return Step("shuffle", stack, place=self._at(node)) if self._common(node, stack) else None
 
     def _mix(self, node: Node, stack: str, to: str) -> Step | None:
-        if not (self._shared(stack, node, False) and self._shared(to, node, False)):
+        if not self._common(node, stack, to):
             return None
-        self.loose.discard(stack)
-        self.kinds[to] = tuple(dict.fromkeys((*self.kinds[to], *self.kinds[stack])))
+        self._move(stack, 0, to, node)
         return Step("mix", stack, to=to, place=self._at(node))
 
     def _take(self, node: Node, number: str, stack: str, name: str) -> Step | None:
-        if not self._shared(stack, node, False):
+        if not self._common(node, stack):
             return None
-        self._new(name, stack)
+        self._move(stack, int(number), name, node)
         return Step("take", stack, int(number), name, place=self._at(node))
 
-    def _new(self, name: str, source: str) -> None:
-        self.kinds[name] = tuple(dict.fromkeys((*self.kinds.get(name, ()), *self.kinds[source])))
-        if name not in self.stacks:
-            self.loose.add(name)
-
     def _split(self, node: Node, stack: str, conditions: str, name: str) -> Step | None:
-        if not self._shared(stack, node, False):
+        if not self._common(node, stack):
             return None
         wanted = []
         for condition in conditions.split(" and "):
@@ -524,19 +542,20 @@ class _Script:
             if not match:
                 self.reader.at.say(node, f"“{condition}” is no condition", "write FIELD is VALUE")
                 return None
-            wanted.append((match[1], bool(match[2]), [word.strip() for word in match[3].split(" or ")]))
-        for asked, _, _ in wanted:
-            if not self._field(asked, stack, node):
+            if not self._field(match[1], stack, node):
                 return None
-        ids = tuple(
-            f"{kind}/{piece.id}"
+            wanted.append((match[1], bool(match[2]), [word.strip() for word in match[3].split(" or ")]))
+        found = [
+            piece
             for kind in self.kinds[stack]
             for piece in self.reader.pieces[kind]
-            if all((_word(piece.values.get(name)) in words) != no for name, no, words in wanted)
-        )
-        if not ids:
+            if all((_word(piece.values.get(field)) in words) != no for field, no, words in wanted)
+        ]
+        if not found:
             self.reader.at.say(node, f"no piece of {stack} is like that")
-        self._new(name, stack)
+            return None
+        self._move(stack, sum(piece.copies for piece in found), name, node)
+        ids = tuple(f"{piece.kind}/{piece.id}" for piece in found)
         return Step("split", stack, to=name, ids=ids, place=self._at(node))
 
     def _field(self, name: str, stack: str, node: Node) -> bool:
@@ -546,58 +565,54 @@ class _Script:
         return name in fields
 
     def _put(self, node: Node, number: str | None, stack: str, how: str, to: str) -> Step | None:
-        if not (self._shared(stack, node, False) and self._shared(to, node, False)):
+        if not self._common(node, stack, to):
             return None
-        self.kinds[to] = tuple(dict.fromkeys((*self.kinds[to], *self.kinds[stack])))
-        if number is None:
-            self.loose.discard(stack)
+        self._move(stack, int(number or 0), to, node)
         return Step("put" if how == "on" else "under", stack, int(number or 0), to, place=self._at(node))
 
     def _hand(self, node: Node, number: str, stack: str, with_a: str | None) -> Step | None:
-        if not self._shared(stack, node, False):
+        if not self._common(node, stack):
             return None
         if with_a and with_a not in self.kinds[stack]:
             self.reader.at.say(node, f"{stack} holds no {with_a}", nearest(with_a, self.kinds[stack]))
+        self._leave(stack, int(number) * self.players, node)
         return Step("hand", stack, int(number), with_a or "", place=self._at(node))
 
     def _deal(
         self, node: Node, number: str, rows: str | None, stack: str, to: str, face_down: str | None
     ) -> Step | None:
-        if not self._shared(stack, node, False):
+        if not self._common(node, stack):
             return None
         area = self.reader.areas.get(to)
         if area is None:
             self.reader.at.say(node, f"there is no place {to}", nearest(to, self.reader.areas))
             return None
         columns = int(number) if rows else 0
-        wide, deep = (columns, int(rows or 0)) if rows else (0, 0)
-        if area.where.form != "slot" and (wide > area.columns or deep > area.rows):
+        if rows and area.where.form != "slot" and (columns > area.columns or int(rows) > area.rows):
             has = f"{area.columns} x {area.rows}"
-            self.reader.at.say(node, f"{wide} x {deep} pieces do not fit {to}, which is {has}")
+            self.reader.at.say(node, f"{columns} x {rows} pieces do not fit {to}, which is {has}")
         total = int(number) * int(rows or 1)
-        face = "down" if face_down else "up"
-        return Step("deal", stack, total, to, columns=columns, face=face, place=self._at(node))
+        self._leave(stack, total, node)
+        return Step("deal", stack, total, to, (), columns, "down" if face_down else "up", self._at(node))
 
     def _own(self, node: Node, stack: str) -> Step | None:
         return Step("own", stack, place=self._at(node)) if self._shared(stack, node, True) else None
 
     def _sort(self, node: Node, stack: str, name: str) -> Step | None:
-        if not self._shared(stack, node, False) or not self._field(name, stack, node):
+        if not self._common(node, stack) or not self._field(name, stack, node):
             return None
-        found = [(kind, piece) for kind in self.kinds[stack] for piece in self.reader.pieces[kind]]
-        values = [piece.values.get(name) for _, piece in found]
+        found = [piece for kind in self.kinds[stack] for piece in self.reader.pieces[kind]]
+        values = [piece.values.get(name) for piece in found]
         if not all(isinstance(value, int) for value in values) and not all(isinstance(v, str) for v in values):
             self.reader.at.say(node, f"{name} does not give an order", "sort by a field of numbers or of words")
             return None
-        found.sort(key=lambda pair: pair[1].values[name])
-        ids = tuple(f"{kind}/{piece.id}" for kind, piece in found)
-        return Step("sort", stack, ids=ids, place=self._at(node))
+        found.sort(key=lambda piece: piece.values[name])
+        return Step("sort", stack, ids=tuple(f"{piece.kind}/{piece.id}" for piece in found), place=self._at(node))
 
     def _box(self, node: Node, number: str | None, stack: str) -> Step | None:
-        if not self._shared(stack, node, False):
+        if not self._common(node, stack):
             return None
-        if number is None:
-            self.loose.discard(stack)
+        self._leave(stack, int(number or 0), node)
         return Step("box", stack, int(number or 0), place=self._at(node))
 
 

@@ -8,6 +8,7 @@ from breaking import (
     FIRST_SONG,
     FIRST_TOKEN,
     JUNO,
+    ROOT,
     SETUP,
     SHARED,
     SONGS,
@@ -30,6 +31,7 @@ from breaking import (
 
 from pressplay.job import Made
 from pressplay.picture import Shape, Stamp
+from pressplay.pipeline import read_games
 
 ID = "bpms-per-minute"
 HYPE, QUESTS, LESSONS = "hype.yaml", "fan-quests.yaml", "teaching.yaml"
@@ -118,17 +120,18 @@ def test_the_order_of_the_deck_follows_the_facts(lab: Lab) -> None:
     assert "| 1–2 | [warm-up] Warm-up, random |" in prose
     assert "| 3 | [beachball] Beachball Bop |" in prose
     assert "| 4–8 | [peak] Peak, random |" in prose
-    assert any(line.startswith("In round 3 the **Beachball**") for card in told.game.pieces["teaching"] for line in card.say)
+    assert any(
+        line.startswith("In round 3 the **Beachball**") for card in told.game.pieces["teaching"] for line in card.say
+    )
 
 
 def test_both_games_read_the_same_songs_dancers_and_tokens() -> None:
-    from pressplay.pipeline import read_games
-    from breaking import ROOT
-
     (one, other), problems = read_games(ROOT, [ID, "dj-duels-with-a-z"])
     assert not problems
     for kind in ("song", "dancer", "player-token", "beachball"):
-        assert [dict(piece.values) for piece in one.pieces[kind]] == [dict(piece.values) for piece in other.pieces[kind]]
+        assert [dict(piece.values) for piece in one.pieces[kind]] == [
+            dict(piece.values) for piece in other.pieces[kind]
+        ]
         assert one.pieces[kind][0].place == other.pieces[kind][0].place
 
 

@@ -140,7 +140,12 @@ def test_decks_differ_from_behind_and_cards_within_a_deck_do_not(made: dict[str,
 
 
 def test_cards_can_be_cut_without_gaps(made: dict[str, list[Made]]) -> None:
-    sides = [side for kind in ("song", "effect", "aid", "setup", "dancer") for one in made[kind] for side in (one.front, one.back)]
+    sides = [
+        side
+        for kind in ("song", "effect", "aid", "setup", "dancer")
+        for one in made[kind]
+        for side in (one.front, one.back)
+    ]
     assert {side.edge for side in sides if side} == {"#150e36"}
 
 

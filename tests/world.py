@@ -1,0 +1,155 @@
+"""A small world for set-up scripts: objects that behave as Tabletop Simulator's own do, as far as scripts can tell."""
+
+from collections import Counter
+from collections.abc import Iterator
+from copy import deepcopy
+from typing import Any
+
+from lupa import lua52
+
+LISTS = ("ContainedObjects", "DeckIDs", "Tags")
+Data = dict[str, Any]
+
+
+class World:
+    """A save that has been loaded; `top_first` is how this world lists a face-down deck, which nobody has to know."""
+
+    def __init__(self, save: Data, seed: int, top_first: bool) -> None:
+        self.top_first = top_first
+        self.objects = {each["GUID"]: deepcopy(each) for each in save["ObjectStates"]}
+        self.told: list[str] = []
+        self.hidden: list[str] = []
+        self.lua = lua52.LuaRuntime(unpack_returned_tuples=True)
+        names = self.lua.globals()
+        names.getObjectFromGUID = self._find
+        names.spawnObjectData = self._spawn
+        names.broadcastToAll = self.told.append
+        names.UI = self.lua.table_from({"hide": self.hidden.append})
+        names.os = self.lua.table_from({"time": lambda: seed})
+        names.io = names.require = names.dofile = names.loadfile = None  # the game has none of these
+        self.lua.execute(save["LuaScript"])
+        names.onLoad("")
+
+    def press(self, players: int) -> None:
+        """The button for a number of players."""
+        self.lua.globals().setUp(None, str(players), "")
+
+    # What scripts can ask
+
+    def _find(self, guid: str) -> Any:
+        if guid not in self.objects:
+            return None
+        return self._handle(guid)
+
+    def _handle(self, guid: str) -> Any:
+        asked = {
+            "getData": lambda: self._to_lua(self.objects[guid]),
+            "getGUID": lambda: guid,
+            "destruct": lambda: self.objects.pop(guid),
+            "takeObject": lambda options: self._take(guid),
+        }
+        return self.lua.table_from(asked)
+
+    def _take(self, guid: str) -> Any:
+        """The top card of a deck flies off; of two, the other one is a deck no longer."""
+        deck = self.objects[guid]
+        cards = self.top_down(deck)
+        card = cards[0]
+        deck["ContainedObjects"].remove(card)
+        deck["DeckIDs"] = [each["CardID"] for each in deck["ContainedObjects"]]
+        assert len(deck["DeckIDs"]) >= 2, "a deck of two falls apart when a card is taken"
+        self.objects[card["GUID"]] = card
+        return self._handle(card["GUID"])
+
+    def _spawn(self, options: Any) -> None:
+        data = self._from_lua(options["data"])
+        place, turn = options["position"], options["rotation"]
+        data["Transform"] = data["Transform"] | {f"pos{axis.upper()}": place[axis] for axis in "xyz"}
+        data["Transform"] |= {f"rot{axis.upper()}": turn[axis] for axis in "xyz"}
+        self._check(data)
+        guid = data.get("GUID") or "000000"
+        while guid in self.objects:  # the game gives another one to whoever comes second
+            guid = f"{(int(guid, 16) + 1) % 0x1000000:06x}"
+        self.objects[guid] = data | {"GUID": guid}
+
+    def _check(self, data: Data) -> None:
+        """What the game would refuse, or show wrongly."""
+        if data["Name"] == "DeckCustom":
+            cards = data["ContainedObjects"]
+            assert len(cards) >= 2, "a deck has two cards or more"
+            assert data["DeckIDs"] == [card["CardID"] for card in cards]
+            assert {str(id // 100) for id in data["DeckIDs"]} == set(data["CustomDeck"])
+            assert {"GUID", "Nickname", "ColorDiffuse", "LuaScript", "LuaScriptState", "Transform"} <= set(data)
+        elif data["Name"] == "Card":
+            assert list(data["CustomDeck"]) == [str(data["CardID"] // 100)]
+
+    # Data on its way
+
+    def _to_lua(self, value: Any) -> Any:
+        if isinstance(value, dict):
+            return self.lua.table_from({key: self._to_lua(item) for key, item in value.items()})
+        if isinstance(value, list):
+            return self.lua.table_from([self._to_lua(item) for item in value])
+        return value
+
+    def _from_lua(self, value: Any, name: str = "") -> Any:
+        if lua52.lua_type(value) != "table":
+            return int(value) if isinstance(value, float) and value.is_integer() and name != "pos" else value
+        items = {key: self._from_lua(item, str(key)) for key, item in value.items()}
+        if name in LISTS or (items and all(isinstance(key, int) for key in items)):
+            return [items[key] for key in sorted(items)]
+        return items
+
+    # What a test looks at
+
+    def top_down(self, data: Data) -> list[Data]:
+        """The cards of a deck from its top, whichever side is up."""
+        if "ContainedObjects" not in data:
+            return [data]
+        cards = list(data["ContainedObjects"])
+        face_up = abs(data["Transform"]["rotZ"]) < 90
+        return cards if self.top_first != face_up else cards[::-1]
+
+    def near(self, x: float, z: float) -> list[Data]:
+        """The objects whose middle is at a place, boards left out."""
+        return [
+            each
+            for each in self.objects.values()
+            if abs(each["Transform"]["posX"] - x) < 0.05
+            and abs(each["Transform"]["posZ"] - z) < 0.05
+            and each["Name"] not in ("Custom_Board", "HandTrigger")
+        ]
+
+    def hand(self, color: str) -> list[Data]:
+        """What a player of a colour holds."""
+        zone = next(each for each in self.objects.values() if each.get("FogColor") == color)["Transform"]
+        wide, deep = (zone["scaleX"], zone["scaleZ"]) if zone["rotY"] % 180 == 0 else (zone["scaleZ"], zone["scaleX"])
+        return [
+            each
+            for each in self.objects.values()
+            if each["Name"] == "Card"
+            and abs(each["Transform"]["posX"] - zone["posX"]) < wide / 2
+            and abs(each["Transform"]["posZ"] - zone["posZ"]) < deep / 2
+        ]
+
+    def census(self) -> Counter[str]:
+        """Every piece there is, in whatever it lies."""
+        return census(list(self.objects.values()))
+
+    def boxed(self) -> Counter[str]:
+        (box,) = (each for each in self.objects.values() if each["Nickname"] == "Box")
+        return census(box.get("ContainedObjects") or [])
+
+
+def census(objects: list[Data]) -> Counter[str]:
+    return Counter(each["GMNotes"] for each in pieces(objects))
+
+
+def pieces(objects: list[Data]) -> Iterator[Data]:
+    """What is no container itself."""
+    for each in objects:
+        inner = each.get("ContainedObjects")
+        if inner or each["Name"] in ("Bag", "DeckCustom"):
+            yield from pieces(inner or [])
+        elif each["Name"] not in ("HandTrigger", "Counter", "Custom_PDF"):
+            yield each
