@@ -1,5 +1,5 @@
 """`python -m pressplay` is the command `pressplay`."""
 
-from .cli import main
+from .cli import program
 
-main()
+program()

@@ -5,7 +5,7 @@ import os
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NoReturn, ParamSpec
@@ -76,6 +76,18 @@ def main(args: list[str] | None = None) -> NoReturn:
     gc.disable()  # a short life with many small lasting things: looking for garbage among them only costs
     app(args, prog_name="pressplay")
     raise SystemExit(0)
+
+
+def program() -> NoReturn:
+    """As main, but gone at once: taking thousands of pieces apart, one by one, would keep the user waiting."""
+    try:
+        main()
+    except SystemExit as end:
+        code = end.code if isinstance(end.code, int) else 1
+    with suppress(OSError):  # nobody may be reading any more
+        sys.stdout.flush()
+        sys.stderr.flush()
+    os._exit(code)
 
 
 # ── Mistakes ──────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -625,7 +637,8 @@ def diff(
       pressplay diff v1.0                           since a tag
       pressplay diff v1.0 v1.1 --html changes.html  between two, as a page to open and send
     """
-    from .changes import HERE, LAST, Archive, compare_games
+    from .archive import HERE, LAST, Archive
+    from .changes import compare_games
 
     _one_of("--format", format, ("text", "json"))
     root = _root(project or context.obj)
@@ -841,7 +854,8 @@ def print_(
 def _print_changed(
     root: Path, games: list[str] | None, since: str | None, record: bool, options: "Options", folder: Path
 ) -> None:
-    from .changes import Archive, find_papers, on_paper, print_changes
+    from .archive import Archive
+    from .changes import find_papers, on_paper, print_changes
     from .changes import record as note
 
     ids = _ids(root, games)

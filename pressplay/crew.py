@@ -10,18 +10,28 @@ Item = TypeVar("Item")
 Done = TypeVar("Done")
 
 _WORTHWHILE = 100  # items for each process: with fewer, starting one costs more than it saves
+_SPARED = 45  # items less for this process, which has other things to do meanwhile
 
 
-def shared_out(work: Callable[[Sequence[Item]], Done], items: Sequence[Item], jobs: int) -> list[Done]:
-    """The work done on consecutive parts of the items, each part in a process of its own, results in order."""
+def shared_out(
+    work: Callable[[Sequence[Item]], Done],
+    items: Sequence[Item],
+    jobs: int,
+    meanwhile: Callable[[], object] = lambda: None,
+) -> list[Done]:
+    """The work done on consecutive parts of the items, each part in a process of its own, results in order.
+
+    This process takes a smaller part, and does what is to be done `meanwhile` before it gathers the rest.
+    """
     hands = max(1, min(jobs, len(items) // _WORTHWHILE)) if _can_fork() else 1
     if hands == 1:
         return [work(items)]
-    share = -(-len(items) // hands)
-    parts = [items[start : start + share] for start in range(0, len(items), share)]
-    helpers = [_Helper(work, part) for part in parts[1:]]
+    own = max(1, len(items) // hands - _SPARED)
+    share = -(-(len(items) - own) // (hands - 1))
+    helpers = [_Helper(work, items[start : start + share]) for start in range(own, len(items), share)]
     try:
-        first = work(parts[0])
+        first = work(items[:own])
+        meanwhile()
         return [first, *(helper.result() for helper in helpers)]
     finally:
         for helper in helpers:

@@ -55,18 +55,15 @@ def _installed(game: Game) -> str:
 
 def _save_number(game: Game, folder: Path) -> int:
     """The number under which the table was installed before and nobody has saved since, else a free one."""
-    saves = {}
+    saves: dict[int, Path] = {}
     for path in (folder / "Saves").glob("TS_Save_*.json"):
         number = path.stem.removeprefix("TS_Save_")
         if number.isdecimal():
             saves[int(number)] = path
     before = folder / _installed(game)
-    if before.is_file():
-        known = before.read_bytes()
-        for number, path in sorted(saves.items()):
-            if path.read_bytes() == known:
-                return number
-    return max(saves, default=0) + 1
+    known = before.read_bytes() if before.is_file() else None
+    same = [each for each, path in sorted(saves.items()) if path.read_bytes() == known]
+    return same[0] if same else max(saves, default=0) + 1
 
 
 def _file_name(title: str, other: str) -> str:

@@ -50,7 +50,9 @@ def check_games(root: Path, ids: Sequence[str] | None = None, tell: Tell = lambd
     return sorted(set(problems))
 
 
-def draw_pieces(game: Game, jobs: int = 1, artists: "Artists | None" = None) -> tuple[tuple[Made, ...], list[Problem]]:
+def draw_pieces(
+    game: Game, jobs: int = 1, artists: "Artists | None" = None, meanwhile: Callable[[], object] = lambda: None
+) -> tuple[tuple[Made, ...], list[Problem]]:
     """Fill, lay out and preflight every piece of a game; a large game shares the work among processes.
 
     `artists` remember what they drew, for the next time that somebody who watches the files asks.
@@ -62,7 +64,7 @@ def draw_pieces(game: Game, jobs: int = 1, artists: "Artists | None" = None) -> 
         jobs = 1  # what another process learnt would be forgotten
     for kind in game.kinds.values():  # what all cards of a kind share is learnt once, before the work is shared out
         artist.draw([(kind, piece) for piece in game.pieces[kind.id][:1]])
-    drawn = shared_out(artist.draw, pieces, jobs)
+    drawn = shared_out(artist.draw, pieces, jobs, meanwhile)
     problems = [problem for _, found in drawn for problem in found]
     seen: dict[str, Picture] = {}  # the same picture from two processes becomes one again
     made = []
@@ -176,7 +178,7 @@ def build_game(
     built = Built()
     total = 2 + len(options.targets)
     tell(Step(game.id, "drawing every piece", 0, total))
-    made, built.problems = draw_pieces(game, options.jobs, artists)
+    made, built.problems = draw_pieces(game, options.jobs, artists, lambda: _wake(options))
     if built.problems:
         return built
     built.pieces = tuple(_entry(one) for one in made)
@@ -224,6 +226,14 @@ def _rulebook_pages(game: Game, made: tuple[Made, ...]) -> tuple[tuple[Picture, 
     from .typeset import typeset
 
     return typeset(game, made)
+
+
+def _wake(options: Options) -> None:
+    """Load what will be needed after the drawing."""
+    if "print" in options.targets:
+        from . import impose  # noqa: F401
+    for target in options.targets:
+        _exporter(target)
 
 
 def _exporter(target: str) -> Callable[[Job], list[OutFile]]:

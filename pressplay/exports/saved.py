@@ -184,7 +184,9 @@ def bag(label: Label, things: Sequence[Object], endless: bool = False) -> Stock:
     data |= {"MaterialIndex": -1, "MeshIndex": -1}
     if not endless:
         data["Bag"] = {"Order": 2}
-    return Stock(data | {"ContainedObjects": list(things)}, _BAG, _BAG)
+    if things:  # the program leaves the key out when a bag is empty
+        data["ContainedObjects"] = list(things)
+    return Stock(data, _BAG, _BAG)
 
 
 def with_states(first: Object, others: Sequence[Object]) -> Object:

@@ -43,7 +43,7 @@ def script(game: Game, arranged: Arrangement, objects: Mapping[tuple[str, int], 
     if asked and len(stacks[asked].members) > 2:
         plan |= {"ask": piles[asked]["guid"], "asked": asked}
     program = files("pressplay").joinpath("data/setup.lua").read_text("utf-8")
-    return f"PLAN = {_lua(plan)}\n\n{program}"
+    return f"PLAN = {_lua(plan)}\n\n{program}".rstrip("\n")
 
 
 def panel(arranged: Arrangement) -> str:

@@ -13,7 +13,7 @@ from .saved import Label, Object, Stock
 from .script import panel, script
 from .shelf import Shelf
 
-_NOTE = "Press the button for your number of players, at the right edge of the screen. The rules are in the notebook."
+_NOTE = "Press the button for your number of players, at the right edge of the screen. The rules are in the notebook.\n"
 _HEIGHTS = {"board": 1.0, "card": 1.2}
 _ON_BOARD = 1.4
 _NO_HAND_COLOR = {"r": 0.5, "g": 0.5, "b": 0.5}
