@@ -70,6 +70,12 @@ def forms(canvas):
             (PAGE[0] - LEFT + BLEED, PAGE[0] - LEFT + BLEED + 1.5 * mm),
         ):
             canvas.line(a, y, b, y)
+    for length, x, words in ((100 * mm, 12 * mm, "100 mm"), (4 * 72, 120 * mm - 72, "4 in")):
+        canvas.line(x, 6 * mm, x + length, 6 * mm)
+        canvas.line(x, 6 * mm, x, 7.5 * mm)
+        canvas.line(x + length, 6 * mm, x + length, 7.5 * mm)
+        canvas.setFont("Body", 6)
+        canvas.drawString(x, 8 * mm, f"{words}, print at 100 %")
     canvas.endForm()
     canvas.beginForm("backs", 0, 0, *PAGE)
     for x, y in CELLS:
@@ -136,6 +142,13 @@ def draw(canvas, card):
     canvas.drawCentredString(31.75 * mm, CARD_H - 81 * mm, f"Benchmark deck, {card['id']}")
 
 
+def note(canvas, side, page, pages):
+    """The words in the margin of a page."""
+    canvas.setFont("Body", 6)
+    canvas.drawString(12 * mm, PAGE[1] - 8 * mm, "Benchmark 1, Cards")
+    canvas.drawRightString(PAGE[0] - 12 * mm, 8 * mm, f"A4, {side}, page {page} of {pages}")
+
+
 def main(file, count):
     registerFont(TTFont("Body", ROOT / "fonts/Barlow-Medium.ttf"))
     registerFont(TTFont("Bold", ROOT / "fonts/Barlow-Bold.ttf"))
@@ -143,6 +156,7 @@ def main(file, count):
     canvas._doc.useA85 = 0
     forms(canvas)
     deck = cards(count)
+    pages = -(-count // 9) * 2
     for first in range(0, count, 9):
         for card, (x, y) in zip(deck[first : first + 9], CELLS, strict=False):
             canvas.saveState()
@@ -150,9 +164,11 @@ def main(file, count):
             draw(canvas, card)
             canvas.restoreState()
         canvas.doForm("marks")
+        note(canvas, "front", 2 * (first // 9) + 1, pages)
         canvas.showPage()
         canvas.doForm("backs")
         canvas.doForm("marks")
+        note(canvas, "back", 2 * (first // 9) + 2, pages)
         canvas.showPage()
     canvas.save()
 

@@ -15,9 +15,9 @@ from .edition import Design, Edition, RuleText, same_picture
 from .fill import fill, open_filler
 from .game import Game
 from .history import History
-from .job import Made
+from .job import Made, Step, Tell
 from .ledger import NAME, Ledger, ledger_path, read_ledger
-from .pipeline import Step, Tell, draw_pieces, read_games
+from .pipeline import draw_pieces, read_games
 from .problem import Place, Problem, Trouble
 from .rulebook import CLOSE_ID, END, OPEN
 

@@ -11,10 +11,10 @@ from .edition import Edition
 from .game import Game, Piece
 from .impact import Impact, impact, likely
 from .impose import impose
-from .job import Made, Options
+from .job import Made, Options, Step
 from .ledger import NAME, Ledger, Printed, ledger_path, read_ledger
 from .load import load_papers
-from .pipeline import Step, draw_pieces, read_games
+from .pipeline import draw_pieces, read_games
 from .problem import Place, Problem, Trouble, nearest
 from .sheet import Paper
 from .writing import Written, write_files

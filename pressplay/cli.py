@@ -676,7 +676,7 @@ def _comparison(found: "Comparison") -> None:
     """A game's changes: its pieces as a table, its facts and rules with their sentences."""
     old, new = found.old, found.new
     _out(f"{new.game}: {old.name} ({old.version or 'nothing'}) → {new.name} ({new.version or 'nothing'})")
-    if not found:
+    if found.nothing:
         _out("  nothing changed")
         return
     if found.changes:

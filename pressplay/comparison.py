@@ -139,8 +139,10 @@ class Comparison:
     facts: tuple[Edit, ...]
     rules: tuple[RuleChange, ...]
 
-    def __bool__(self) -> bool:
-        return bool(self.changes or self.facts or self.rules)
+    @property
+    def nothing(self) -> bool:
+        """Whether nothing at all changed."""
+        return not (self.changes or self.facts or self.rules)
 
     def of_sort(self, sort: str) -> Iterator[Change]:
         return (change for change in self.changes if change.sort == sort)

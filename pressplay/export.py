@@ -25,11 +25,25 @@ def _tts() -> Exporter:
     return tts.export
 
 
+def _vtt() -> Exporter:
+    from .exports import vtt
+
+    return vtt.export
+
+
+def _images() -> Exporter:
+    from .exports import images
+
+    return images.export
+
+
 # Targets are imported when they are asked for: most of what they need is slow to start.
 TARGETS: dict[str, Callable[[], Exporter]] = {
     "print": _print,
     "rulebook": _rulebook,
     "tts": _tts,
+    "vtt": _vtt,
+    "images": _images,
 }
 ROLES: dict[str, tuple[str, ...]] = {
     "print": ("print",),
@@ -38,4 +52,6 @@ ROLES: dict[str, tuple[str, ...]] = {
         *("tts-sheet", "tts-back", "tts-image", "tts-save", "tts-thumbnail", "tts-object", "tts-object-thumbnail"),
         *("tts-table", "tts-table-thumbnail", "tts-rulebook", "tts-view"),
     ),
+    "vtt": ("vtt",),
+    "images": ("image", "image-list"),
 }

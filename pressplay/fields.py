@@ -1,4 +1,7 @@
-"""Fields are the types of values: each reads a node into a value or a problem, and knows its JSON Schema."""
+"""Fields are the types of values: each reads a node into a value or a problem, and knows its JSON Schema.
+
+They are never compared or printed, so they go without both: every dataclass costs time at each start.
+"""
 
 import re
 import unicodedata
@@ -111,7 +114,7 @@ def _how_many(low: int | None, high: int | None, what: str) -> str:
     return f" of {low} to {high} {what}" if low != high else f" of exactly {low} {what}"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Text:
     """Words; rich ones carry bold, italic and icons."""
 
@@ -159,7 +162,7 @@ class Text:
         return {"anyOf": [plain, {"type": "string", "pattern": r"\{[{%]"}]}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Number:
     """A number, whole or any, between bounds."""
 
@@ -197,7 +200,7 @@ class Number:
         return data
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Bool:
     """Yes or no."""
 
@@ -215,7 +218,7 @@ class Bool:
         return {"enum": [True, False, "yes", "no"]}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Date:
     """A day."""
 
@@ -234,7 +237,7 @@ class Date:
         return {"type": "string", "pattern": f"^{_DATE.pattern}$"}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Color:
     """A colour: hexadecimal, or a name of the palette."""
 
@@ -260,7 +263,7 @@ class Color:
         return {"type": "string"} if self.named else {"type": "string", "pattern": f"^{COLOR.pattern}$"}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Icon:
     """The name of an icon file."""
 
@@ -278,7 +281,7 @@ class Icon:
         return {"type": "string"}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Image:
     """A picture file inside the project; its value is the path from the project's folder."""
 
@@ -295,7 +298,7 @@ class Image:
         return {"type": "string"}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class OneOf:
     """A value of a list; `values` maps each as it is written to itself, None when its fact is broken."""
 
@@ -320,7 +323,7 @@ class OneOf:
         return {} if self.values is None else {"enum": [plain(value) for value in self.values.values()]}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Ref:
     """The id of a piece of a kind; whether there is such a piece is known when all are read."""
 
@@ -341,7 +344,7 @@ class Ref:
         return {"type": "string"}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Id:
     """A name for files and references."""
 
@@ -358,7 +361,7 @@ class Id:
         return {"type": ["string", "integer"], "pattern": f"^{ID.pattern}$"}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class ListOf:
     """Several values of one type."""
 
@@ -399,7 +402,7 @@ class ListOf:
         return data
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class OneOrMore:
     """A text, or a list of texts; its value is always a list."""
 
@@ -413,7 +416,7 @@ class OneOrMore:
         return {"anyOf": [Text().schema(), {"type": "array", "items": Text().schema()}]}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Record:
     """Named fields together."""
 
@@ -471,7 +474,7 @@ def _missing_from(node: Entries, key: str) -> Node:
     return Scalar(key, 1, 1) if isinstance(node, Row) and key not in node.names else node
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class MapOf:
     """Any names, each with a value of one type."""
 
@@ -504,7 +507,7 @@ class MapOf:
         return data | ({"propertyNames": {"pattern": f"^{self.pattern.pattern}$"}} if self.pattern else {})
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Maybe:
     """A value that may be left out; then it is the default."""
 
@@ -526,7 +529,7 @@ class Maybe:
         return data | {"default": plain(self.default)} if self.default is not None else data
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Free:
     """Data without a type of its own: facts and style; every value is what it looks like."""
 
@@ -562,7 +565,7 @@ class Free:
         return {}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Raw:
     """A mapping that is read later, by those who know more; its value is the node itself."""
 

@@ -65,6 +65,12 @@ class Font:
         self.width(text)
         return self.lost.get(text, "")
 
+    def subset(self, letters: str) -> bytes:
+        """The font with these letters alone, for a page that brings its type along."""
+        wanted = hb.SubsetInput()
+        wanted.unicode_set.set({ord(letter) for letter in letters})
+        return bytes(hb.subset(hb.Face(self.data), wanted).blob.data)
+
     def _measure(self, word: str) -> tuple[float, tuple[tuple[str, int], ...]]:
         # Kerning is a matter of pairs, and pairs recur where words do not. There are no ligatures: each
         # character keeps its own glyph, so that copied text is the text.

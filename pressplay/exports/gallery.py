@@ -12,6 +12,8 @@ from ..picture import Picture
 from . import slots
 from .pixels import PNG, Cell, Plate, render
 
+DRAWN_BY = (pdfium.PYPDFIUM_INFO, pdfium.PDFIUM_INFO)  # another version may draw differently
+
 
 class Gallery:
     """Collects pictures as the pages of one PDF, and images as plates of cells that show them."""
@@ -71,8 +73,7 @@ class Gallery:
         stamps = [picture.stamp.text if picture.stamp else "" for picture in shown]
         cells = [replace(cell, page=0) for cell in plate.cells]
         return key_of(
-            pdfium.PYPDFIUM_INFO,
-            pdfium.PDFIUM_INFO,
+            *DRAWN_BY,
             replace(plate, cells=tuple(cells)),
             [p.hash for p in shown],
             stamps,

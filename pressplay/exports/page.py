@@ -35,8 +35,10 @@ def page(comparisons: Sequence[Comparison], old: str, new: str) -> bytes:
     """The page, complete: it needs no other file and no network."""
     shown = [c for comparison in comparisons for c in comparison.changes]
     album = _Album([design for change in shown for design in (change.old, change.new) if design])
-    games = "\n".join(_game(comparison, album, len(comparisons) > 1) for comparison in comparisons if comparison)
-    titles = [one.new.title for one in comparisons if one] or [one.new.title for one in comparisons]
+    games = "\n".join(
+        _game(comparison, album, len(comparisons) > 1) for comparison in comparisons if not comparison.nothing
+    )
+    titles = [one.new.title for one in comparisons if not one.nothing] or [one.new.title for one in comparisons]
     text = _PAGE.read_text("utf-8")
     for name, value in {
         "title": escape(f"{titles[0]}: what changed" if len(titles) == 1 else "What changed"),

@@ -5,12 +5,13 @@ from hashlib import sha256
 from itertools import groupby
 from pathlib import PurePosixPath
 
+from ..cache import key_of
 from ..game import Kind
 from ..job import Job, Made, OutFile
 from ..picture import Picture
 from ..problem import Place, Problem, Trouble, nearest
 from . import rulebook
-from .gallery import Gallery
+from .gallery import DRAWN_BY, Gallery
 from .ink import pictures_pdf
 from .overview import overview, shown
 from .pixels import JPEG, PNG, png
@@ -44,7 +45,7 @@ def export(job: Job) -> list[OutFile]:
     shelf = Shelf(job.game, _base(job), names, table_ids(job.arranged) if job.arranged else ())
     stocks = [plan.stock(shelf) for plan in plans]
     text = saved_object(job.game.title, lay_out([stock for each in stocks for stock in each]))
-    picture = thumbnail(pdf, fan)
+    picture = _fanned(job, pdf, fan)
     files = [
         *{image.path: image for image in images}.values(),
         OutFile(f"tts/{job.game.id}.json", "tts-save", text.encode()),
@@ -55,9 +56,15 @@ def export(job: Job) -> list[OutFile]:
             data = saved_object(kind.title, lay_out(stock)).encode()
             files.append(OutFile(f"tts/objects/{kind.id}.json", "tts-object", data, kind=kind.id))
             files.append(
-                OutFile(f"tts/objects/{kind.id}.png", "tts-object-thumbnail", thumbnail(pdf, few), kind=kind.id)
+                OutFile(f"tts/objects/{kind.id}.png", "tts-object-thumbnail", _fanned(job, pdf, few), kind=kind.id)
             )
     return files + _table(job, plans, shelf, gallery, pdf, picture)
+
+
+def _fanned(job: Job, pdf: bytes, pages: Sequence[tuple[int, Picture]]) -> bytes:
+    """The thumbnail of some pieces, drawn once."""
+    shown = [(picture.hash, picture.stamp and picture.stamp.text) for _, picture in pages]
+    return job.cache.kept(key_of("thumbnail", *DRAWN_BY, shown), lambda: thumbnail(pdf, pages))
 
 
 def _table(
