@@ -19,7 +19,7 @@ from .job import Made, Step, Tell
 from .ledger import NAME, Ledger, ledger_path, read_ledger
 from .pipeline import draw_pieces, read_games
 from .problem import Place, Problem, Trouble
-from .rulebook import CLOSE_ID, END, OPEN
+from .rules import CLOSE_ID, END, OPEN
 
 HERE = "the working tree"
 LAST = "the last print"

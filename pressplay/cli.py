@@ -20,8 +20,8 @@ if TYPE_CHECKING:  # what draws and reads is imported where it is used, so that 
     from .game import Game
     from .impact import Impact
     from .job import Options, OutFile, Result, Step
-    from .rulebook import Judgement
-    from .rulebook import Result as Finding
+    from .rules import Judgement
+    from .rules import Result as Finding
 
 _INTRO = """Write your game once, as data and a rulebook; press play.
 
@@ -607,6 +607,40 @@ def _game_row(game: "Game") -> tuple[str, ...]:
 
 @app.command()
 @_careful
+def stats(
+    context: typer.Context,
+    game: OneGame,
+    out: Annotated[
+        Path | None, typer.Option(metavar="DIR", show_default="output/GAME of the project", help="Where files go.")
+    ] = None,
+    project: Project = None,
+) -> None:
+    """Draw what there is to balance, as a page and a PDF.
+
+    For each kind: how its numbers are spread and among what, which values meet which, how often each is there,
+    how long texts are; with what field types and rules ask for drawn in. A game that breaks its rules is drawn
+    all the same, so that one sees where.
+
+    \b
+    Examples:
+      pressplay stats king-of-clubs                  output/king-of-clubs/stats.html and stats.pdf
+      pressplay stats king-of-clubs --out balance    the same two files, elsewhere
+    """
+    from .pipeline import chart_game, read_games
+    from .writing import write_files
+
+    root = _root(project or context.obj)
+    games, problems = read_games(root, _ids(root, [game]))
+    if games:
+        folder = out or root / "output" / game
+        written = write_files(folder, chart_game(games[0]))
+        for path in sorted([*written.changed, *written.same]):
+            _out(_short(folder / path))
+    _stop_at(problems)
+
+
+@app.command()
+@_careful
 def diff(
     context: typer.Context,
     old: Annotated[
@@ -940,6 +974,80 @@ def install(
             _out(f"In Tabletop Simulator: Games, Save & Load, {games[0].title}.")
     _out(f"Its {_number(len(images), 'image')}: {folder / 'pressplay' / game}")
     _out("In Tabletop Simulator: Objects, Saved Objects, pressplay.")
+
+
+@app.command("tts-update")
+@_careful
+def tts_update(
+    context: typer.Context,
+    save: Annotated[
+        Path, typer.Argument(metavar="SAVE.json", show_default=False, help="A save of Tabletop Simulator.")
+    ],
+    out: Annotated[
+        Path | None, typer.Option(metavar="FILE", show_default="the save itself", help="Where the new save goes.")
+    ] = None,
+    url_base: Annotated[
+        str, typer.Option(metavar="URL", show_default="where its images are", help="Where its images will be hosted.")
+    ] = "",
+    tts_max_px: TtsMaxPx = 4096,
+    tts_format: TtsFormat = "png",
+    project: Project = None,
+) -> None:
+    """Bring your own save of a table up to date.
+
+    Faces, backs and texts of the pieces it knows are replaced, new pieces come in a bag, pieces that are no
+    longer in the game are listed. Where things lie, your notes, your scripts: everything else stays byte for
+    byte. Images that lie on this machine are put beside the earlier ones.
+
+    \b
+    Examples:
+      pressplay tts-update TS_Save_8.json
+      pressplay tts-update TS_Save_8.json --url-base https://example.org/cards/
+    """
+    from urllib.parse import urlsplit
+    from urllib.request import url2pathname
+
+    from .job import Options
+    from .pipeline import build_game, read_games
+    from .update import fresh_save, game_of, image_base_of, read_span, update
+    from .writing import write_files
+
+    _one_of("--tts-format", tts_format, TTS_FORMATS)
+    root = _root(project or context.obj)
+    text = save.read_bytes().decode("utf-8", "surrogateescape")
+    span = read_span(text, str(save))
+    game = game_of(span, _ids(root, None), str(save))
+    base = url_base or image_base_of(span)
+    if not base:
+        _usage("The images of this save have other names by now.", "say where they will be: --url-base URL")
+    games, problems = read_games(root, [game])
+    files: Sequence[OutFile] = ()
+    if not problems:
+        with _progress() as tell:
+            options = Options(targets=("tts",), tts_max_px=tts_max_px, tts_format=tts_format, url_base=base)
+            built = build_game(games[0], options, (), tell)
+        problems, files = built.problems, built.files
+    if problems:
+        _show(problems)
+        _err(_verdict(problems, "the save is as it was"))
+        raise typer.Exit(1)
+    fresh, rulebook, images = fresh_save(files)
+    result = update(text, fresh, games[0], base + rulebook if rulebook else "", str(save))
+    if base.startswith("file:"):
+        write_files(Path(url2pathname(urlsplit(base).path)), images)
+    target = out or save
+    if result.text != text or out:
+        write_files(target.parent, {target.name: result.text.encode("utf-8", "surrogateescape")})
+    for word, ids in (("changed", result.changed), ("added  ", result.added), ("removed", result.removed)):
+        for id in ids:
+            _out(f"  {word}  {id.removeprefix(game + '/')}")
+    for line in result.surplus:
+        _out(f"  surplus  {line.removeprefix(game + '/')}")
+    what = "is up to date already" if result.text == text else "was updated"
+    counts = f"{len(result.changed)} changed, {len(result.added)} added, {len(result.removed)} no longer in the game"
+    _out(f"{target} {what}: {counts}.")
+    if not base.startswith("file:") and result.text != text:
+        _out(f"Its images must stand at {base}: pressplay build {game} --to tts makes them.")
 
 
 @app.command()

@@ -10,7 +10,8 @@ from .icons import find_icon
 from .job import Made
 from .problem import Place, nearest
 from .reads import depends, value_at
-from .rulebook import Sentence, Verdicts, sentences
+from .rulebook import Sentence, sentences
+from .rules import Verdicts
 from .sandbox import PIECE_WORDS, show
 from .sheet import Deck
 

@@ -157,6 +157,14 @@ def _build_stale(
     Cache(root / _CACHE).prune()
 
 
+def chart_game(game: Game) -> dict[str, bytes]:
+    """The page of a game's numbers, as HTML and as PDF."""
+    from .exports.report import write
+    from .stats import stats
+
+    return write(stats(game), game)
+
+
 # One game ---------------------------------------------------------------------
 
 

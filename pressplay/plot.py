@@ -22,7 +22,14 @@ _WHITE = "#ffffff"
 _PLAIN = {"·": "-", "…": "...", "’": "'", "–": "-", "×": "x", "−": "-", "“": '"', "”": '"'}
 _SHADES = (0.0, 0.5, 0.74, 0.25, 0.62, 0.86)  # of the accent, for values that have no colour of their own
 # Beside its colour each series has a pattern: form, angle, distance.
-_PATTERNS = (None, ("hatch", 45.0, 1.1), ("dots", 0.0, 1.25), ("hatch", -45.0, 1.1), ("hatch", 0.0, 0.9), ("hatch", 90.0, 0.9))
+_PATTERNS = (
+    None,
+    ("hatch", 45.0, 1.1),
+    ("dots", 0.0, 1.25),
+    ("hatch", -45.0, 1.1),
+    ("hatch", 0.0, 0.9),
+    ("hatch", 90.0, 0.9),
+)
 
 
 class Ink(NamedTuple):
@@ -124,7 +131,9 @@ class Plotter:
         ]
         return drawn(lines, stroke=pattern.color, width=0.28, opacity=0.5)
 
-    def _rule(self, x1: float, y1: float, x2: float, y2: float, color: str, width: float = 0.15, dash: bool = False) -> Shape:
+    def _rule(
+        self, x1: float, y1: float, x2: float, y2: float, color: str, width: float = 0.15, dash: bool = False
+    ) -> Shape:
         line = drawn(polygon([(x1, y1), (x2, y2)], closed=False), stroke=color, width=width)
         return Shape(line.path, line.box, stroke=color, width=width, dash=(0.9, 0.7)) if dash else line
 
@@ -147,7 +156,9 @@ class Plotter:
             y += _LINE
             marks.append(self._limit_line(0.3, y - 0.9, 6.0, y - 0.9, bool(found[0].rule)))
             said = told(found) if len({(one.sort, one.at) for one in found}) <= 2 else ""
-            marks += self.words(f"{source}: {said}" if said else source, 7.5, y, _SMALL, self.theme.soft, room=width - 7.5)
+            marks += self.words(
+                f"{source}: {said}" if said else source, 7.5, y, _SMALL, self.theme.soft, room=width - 7.5
+            )
         return y + (1.0 if sources else 0.0), marks
 
     def _limit_line(self, x1: float, y1: float, x2: float, y2: float, rule: bool) -> Shape:
@@ -218,9 +229,7 @@ class Plotter:
         for limit, x in lines:
             wide = self.wide(_flagged(limit), _SMALL) + 2.4
             span = (x, x + wide) if limit.sort == "least" else (x - wide, x)
-            free = (
-                number for number, taken in enumerate(ends) if all(span[1] < a or span[0] > b for a, b in taken)
-            )
+            free = (number for number, taken in enumerate(ends) if all(span[1] < a or span[0] > b for a, b in taken))
             row = next(free, len(ends))
             if row == len(ends):
                 ends.append([])
@@ -238,9 +247,13 @@ class Plotter:
             x, wide = at(band.low), at(band.high) - at(band.low)
             ground = self.theme.tint if number % 2 == 0 else mixed(self.theme.tint, _WHITE, 0.6)
             yield drawn(rectangle(x, area.y - 7.6, wide, area.h + 7.6), fill=ground)
-            yield from self.words(band.name, x + wide / 2, area.y - 4.6, _SMALL, bold=True, align="center", room=wide - 1)
+            yield from self.words(
+                band.name, x + wide / 2, area.y - 4.6, _SMALL, bold=True, align="center", room=wide - 1
+            )
             said = f"{band.count} of {told(band.wanted)}" if band.wanted else str(band.count)
-            yield from self.words(said, x + wide / 2, area.y - 1.4, _SMALL, self.theme.soft, align="center", room=wide - 1)
+            yield from self.words(
+                said, x + wide / 2, area.y - 1.4, _SMALL, self.theme.soft, align="center", room=wide - 1
+            )
 
     def _stack(self, one: Bin, inks: Sequence[Ink], place: Box, up: float) -> Iterator[Mark]:
         """The bar of one stretch, from the bottom, with its number and what it must be."""
@@ -273,7 +286,9 @@ class Plotter:
         marks: list[Mark] = []
         for number, value in enumerate(chart.columns):
             marks += self._heading(value, label + (number + 0.5) * cell, top, cell, turned)
-        marks += self.words("all", label + (len(chart.columns) + 0.5) * cell, top - 1.6, _SMALL, self.theme.soft, align="center")
+        marks += self.words(
+            "all", label + (len(chart.columns) + 0.5) * cell, top - 1.6, _SMALL, self.theme.soft, align="center"
+        )
         for at, (value, counts) in enumerate(zip(chart.rows, chart.counts)):
             y = top + at * deep
             marks += self._named(value, 0.0, y + deep / 2 + 1.0, label - 1.5)
@@ -285,7 +300,9 @@ class Plotter:
         marks += self.words("all", 0.0, bottom + 5.0, _SMALL, self.theme.soft)
         sums = [sum(column) for column in zip(*chart.counts)]
         for number, total in enumerate([*sums, sum(sums)]):
-            marks += self.words(str(total), label + (number + 0.5) * cell, bottom + 5.0, _SIZE, bold=True, align="center")
+            marks += self.words(
+                str(total), label + (number + 0.5) * cell, bottom + 5.0, _SIZE, bold=True, align="center"
+            )
         return bottom + 6.5, marks
 
     def _cell(self, count: int, most: int, place: Box) -> Iterator[Mark]:
@@ -347,8 +364,10 @@ class Plotter:
         good = kept(bar.count, bar.wanted)
         if wanted and not good:
             return f"{bar.count}, not {wanted}"
-        return f"{bar.count} of {wanted}" if wanted and wanted[0].isdigit() and " " not in wanted else (
-            f"{bar.count} ({wanted})" if wanted else str(bar.count)
+        return (
+            f"{bar.count} of {wanted}"
+            if wanted and wanted[0].isdigit() and " " not in wanted
+            else (f"{bar.count} ({wanted})" if wanted else str(bar.count))
         )
 
     # Lengths of texts -----------------------------------------------------------------

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from html import escape
 from typing import TYPE_CHECKING
 
-from .rulebook import CLOSE_ID, END, OPEN
+from .rules import CLOSE_ID, END, OPEN
 
 if TYPE_CHECKING:
     from markdown_it.tree import SyntaxTreeNode

@@ -7,12 +7,14 @@ lies and whatever GUID the program has given it meanwhile.
 import json
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from json.decoder import scanstring
+from json.decoder import scanstring  # type: ignore[attr-defined]
+from pathlib import PurePosixPath
 from typing import Any
 
 from .game import Game
+from .job import OutFile
 from .problem import Place, trouble
 
 _SPACE = re.compile(r"[ \t\n\r]*")
@@ -21,6 +23,7 @@ _INSIDE = ("ContainedObjects", "ChildObjects")
 _TEXTS = ("Nickname", "Description")
 _HASHED = re.compile(r"(.*?)([a-z0-9-]+-[0-9a-f]{12}\.(?:png|jpg|pdf))")
 _NEW_BAG = "New pieces"
+_REFERRED_TO = ("tts-sheet", "tts-back", "tts-image", "tts-rulebook")
 
 
 @dataclass(slots=True)
@@ -91,6 +94,13 @@ def image_base_of(save: Span) -> str:
         if match and "://" in match[1]:
             bases[match[1]] += 1
     return bases.most_common(1)[0][0] if bases else ""
+
+
+def fresh_save(files: Sequence[OutFile]) -> tuple[dict[str, Any], str, dict[str, bytes]]:
+    """Of a build: the saved object of the whole game, the name of the rulebook, and all images by their names."""
+    saved = next(json.loads(file.data) for file in files if file.role == "tts-save")
+    images = {PurePosixPath(file.path).name: file.data for file in files if file.role in _REFERRED_TO}
+    return saved, next((name for name in images if name.endswith(".pdf")), ""), images
 
 
 def objects(span: Span) -> Iterator[Span]:
@@ -315,6 +325,8 @@ class _Updating:
         used = {span.text("GUID") for span in objects(self.save)}
         new = []
         for id, copies in self.copies.items():
+            if id.count("/") > 2:  # the other side of a board, which comes with the board
+                continue
             for fresh in copies[present[id] :] if not present[id] or self._fixed(id) else []:
                 data = dict(fresh)
                 if "CardID" in data:

@@ -10,7 +10,8 @@ import pytest
 
 from pressplay.game import Kind, Piece, Size
 from pressplay.problem import Place, Problem
-from pressplay.rulebook import CLOSE_ID, END, OPEN, Judgement, Rulebook, read_rulebook
+from pressplay.rulebook import Rulebook, read_rulebook
+from pressplay.rules import CLOSE_ID, END, OPEN, Judgement
 from pressplay.sandbox import Sandbox, show
 from pressplay.source import Prose
 from pressplay.vocabulary import VOCABULARY, sequences, ways

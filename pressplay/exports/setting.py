@@ -6,7 +6,7 @@ from typing import Any
 
 from ..game import Game, Kind
 from ..job import Made
-from ..rulebook import CLOSE_ID, END, OPEN
+from ..rules import CLOSE_ID, END, OPEN
 from ..tabletop import Arrangement, Member, Stack, Thing
 from . import saved
 from .saved import Label, Object, Stock
