@@ -171,7 +171,7 @@ class Limits:
             low, high = self._worked_out(band["low"], member), self._worked_out(band["high"], member)
             if not _is_number(low) or not _is_number(high):
                 continue
-            bound = self._worked_out(right, member) if counted else None
+            bound = self._worked_out(right, member) if counted else _NOTHING
             limit = _limit(sign, bound, rule) if _is_number(bound) else None
             before = known.get((low, high))
             wanted = (*(before.wanted if before else ()), *([limit] if limit else ()))
@@ -189,13 +189,13 @@ class Limits:
     def _worked_out(self, text: str | None, member: Mapping[str, Any]) -> Any:
         try:
             made = self._sandbox.compile_expression(text or "", undefined_to_none=False)
-            result = made(**self._names, **member)
+            result: Any = made(**self._names, **member)
         except Exception:  # whatever a designer's expression may raise; the check itself has told it
             return _NOTHING
-        return list(result) if isinstance(result, map | filter) or hasattr(result, "__next__") else result
+        return list(result) if hasattr(result, "__next__") else result
 
 
-_NOTHING = object()
+_NOTHING: Any = object()
 
 
 def _limit(sign: str, at: float, rule: str) -> Limit | None:

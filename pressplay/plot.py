@@ -20,7 +20,6 @@ _DEEP = 38.0  # of a histogram
 _ROW = 6.4
 _WHITE = "#ffffff"
 _PLAIN = {"·": "-", "…": "...", "’": "'", "–": "-", "×": "x", "−": "-", "“": '"', "”": '"'}
-_SHADES = (0.0, 0.5, 0.74, 0.25, 0.62, 0.86)  # of the accent, for values that have no colour of their own
 # Beside its colour each series has a pattern: form, angle, distance.
 _PATTERNS = (
     None,
@@ -138,28 +137,32 @@ class Plotter:
         return Shape(line.path, line.box, stroke=color, width=width, dash=(0.9, 0.7)) if dash else line
 
     def _inks(self, values: Sequence[Value]) -> list[Ink]:
+        """Values that have colours in the game keep them; others get shades that no colour of the game looks like."""
+        accent, ink = self.theme.accent, self.theme.ink
+        mixes = ((accent, 0.0), (accent, 0.66), (ink, 0.12), (ink, 0.8), (accent, 0.35), (ink, 0.5))
+        shades = [mixed(color, _WHITE, share) for color, share in mixes]
         own = all(value.color for value in values if value.name != "none")
-        inks = []
-        for at, value in enumerate(values):
-            shade = mixed(self.theme.accent, _WHITE, _SHADES[at % len(_SHADES)])
-            grey = mixed(_WHITE, self.theme.ink, 0.18)
-            inks.append(Ink((value.color or grey) if own else shade, at))
-        return inks
+        pale = mixed(_WHITE, ink, 0.15)
+        return [Ink((value.color or pale) if own else shades[at % len(shades)], at) for at, value in enumerate(values)]
 
-    def _key(self, limits: Iterable[Limit], y: float, width: float) -> tuple[float, list[Mark]]:
-        """What the lines mean: one for the field's type, one for each rule."""
+    def _key(
+        self, limits: Iterable[Limit], wanted: Iterable[Limit], y: float, width: float
+    ) -> tuple[float, list[Mark]]:
+        """What the lines mean: one for the field's type and each rule that bounds numbers, one for all that count."""
         sources: dict[str, list[Limit]] = {}
         for limit in limits:
             sources.setdefault(limit.source, []).append(limit)
+        said = [(f"{source}: {told(found)}", bool(found[0].rule)) for source, found in sources.items()]
+        counting = list(dict.fromkeys(limit.rule for limit in wanted))
+        if counting:
+            said.append((f"how many, by {'rule' if len(counting) == 1 else 'rules'} {', '.join(counting)}", True))
         marks: list[Mark] = []
-        for source, found in sources.items():
-            y += _LINE
-            marks.append(self._limit_line(0.3, y - 0.9, 6.0, y - 0.9, bool(found[0].rule)))
-            said = told(found) if len({(one.sort, one.at) for one in found}) <= 2 else ""
-            marks += self.words(
-                f"{source}: {said}" if said else source, 7.5, y, _SMALL, self.theme.soft, room=width - 7.5
-            )
-        return y + (1.0 if sources else 0.0), marks
+        for words, rule in said:
+            marks.append(self._limit_line(0.3, y + _LINE - 0.9, 6.0, y + _LINE - 0.9, rule))
+            for number, line in enumerate(self.lines(words, width - 7.5, _SMALL)):
+                y += 3.6 if number else _LINE
+                marks += self.words(line, 7.5, y, _SMALL, self.theme.soft, room=width - 7.5)
+        return y + (1.0 if said else 0.0), marks
 
     def _limit_line(self, x1: float, y1: float, x2: float, y2: float, rule: bool) -> Shape:
         color = self.theme.ink if rule else self.theme.soft
@@ -189,7 +192,7 @@ class Plotter:
         marks += self._bands(chart, area, at)
         for step in steps:
             height = area.bottom - step * up
-            marks.append(self._rule(left, height, area.right, height, self.theme.line, 0.12))
+            marks.append(self._rule(left, height, area.right, height, mixed(self.theme.line, _WHITE, 0.4), 0.12))
             marks += self.words(num(step), left - 1.2, height + 0.9, _SMALL, self.theme.soft, align="right")
         for one in chart.bins:
             marks += self._stack(one, inks, Box(at(one.low), area.y, (one.high - one.low) * across, _DEEP), up)
@@ -205,7 +208,7 @@ class Plotter:
             marks += self._flag(limit, x, label)
         wanted = [limit for one in chart.bins for limit in one.wanted]
         wanted += [limit for band in chart.bands for limit in band.wanted]
-        y, key = self._key([*chart.limits, *wanted], area.bottom + 5.2, width)
+        y, key = self._key(chart.limits, wanted, area.bottom + 5.2, width)
         return y, [*marks, *key]
 
     def _legend(self, chart: Histogram, inks: Sequence[Ink], width: float) -> tuple[float, list[Mark]]:
@@ -279,9 +282,11 @@ class Plotter:
     def _cross(self, chart: Cross, width: float) -> tuple[float, list[Mark]]:
         label = min(max(self._label(value) for value in chart.rows) + 2.0, width * 0.36)
         cell = min((width - label) / (len(chart.columns) + 1), 17.0)
-        turned = any(self._label(value) > cell - 1.0 for value in chart.columns)
-        top = max(self._label(value) for value in chart.columns) + 2.0 if turned else 6.0
-        most = max(count for line in chart.counts for count in line)
+        turned = any(self.wide(value.name) > cell - 1.0 for value in chart.columns)
+        colored = any(value.color for value in chart.columns)
+        top = max(self._label(value) for value in chart.columns) + 2.0 if turned else 9.2 if colored else 5.4
+        cells = [count for line in chart.counts for count in line]
+        most = max(cells) if len(set(cells)) > 1 else 2.2 * max(cells)  # an even table is half as strong
         deep = 7.2
         marks: list[Mark] = []
         for number, value in enumerate(chart.columns):
@@ -305,7 +310,7 @@ class Plotter:
             )
         return bottom + 6.5, marks
 
-    def _cell(self, count: int, most: int, place: Box) -> Iterator[Mark]:
+    def _cell(self, count: int, most: float, place: Box) -> Iterator[Mark]:
         fill = mixed(_WHITE, self.theme.accent, 0.12 + 0.78 * count / most) if count else _WHITE
         gap = 0.35
         path = rectangle(place.x + gap, place.y + gap, place.w - 2 * gap, place.h - 2 * gap, 0.8)
@@ -330,7 +335,9 @@ class Plotter:
             yield from self._named(value, 0.0, 0.0, bottom)
             yield End()
         else:
-            yield from self._named(value, x - self._label(value) / 2, bottom - 1.6, cell)
+            if value.color:
+                yield from self._filled(Box(x - 1.6, bottom - 8.6, 3.2, 3.2), Ink(value.color), 0.6)
+            yield from self.words(value.name, x, bottom - 1.6, align="center", room=cell)
 
     # Bars -----------------------------------------------------------------------------
 
@@ -356,7 +363,7 @@ class Plotter:
             marks += self.words(words, label + end + 1.4, middle + 0.9, _SMALL, bold=True)
         base = len(chart.bars) * _ROW
         marks.append(self._rule(label, 0.2, label, base - 0.2, self.theme.ink, 0.25))
-        y, key = self._key([limit for bar in chart.bars for limit in bar.wanted], base, width)
+        y, key = self._key((), [limit for bar in chart.bars for limit in bar.wanted], base, width)
         return y, [*marks, *key]
 
     def _said(self, bar: Bar) -> str:

@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from functools import partial
 from statistics import median
 from typing import Any
 
@@ -111,7 +112,7 @@ def _columns(kind: Kind, pieces: Sequence[Piece], show: Callable[[Any, Any], Val
             if isinstance(field, Record):
                 yield from walk(field.fields, [one if isinstance(one, Mapping) else {} for one in column], f"{name}.")
             else:
-                yield _Column(before + name, field, tuple(map(_frozen, column)), copies, lambda v, f=field: show(f, v))
+                yield _Column(before + name, field, tuple(map(_frozen, column)), copies, partial(show, field))
 
     return walk(kind.fields, [piece.values for piece in pieces], "")
 
@@ -217,7 +218,9 @@ class _Study:
 
     def _histograms(self, column: _Column, choices: Sequence[_Column]) -> Iterator[Chart]:
         stacks = [choice for choice in choices if 2 <= len(choice.used) <= _FEW and choice is not column]
-        for choice in stacks or [None]:
+        if not stacks:
+            yield self._histogram(column, None)
+        for choice in stacks:
             yield self._histogram(column, choice)
 
     def _histogram(self, column: _Column, choice: _Column | None) -> Histogram:
@@ -370,7 +373,7 @@ class _Study:
         spans = []
         for column in self.columns:
             field = column.field
-            if not isinstance(field, Text) or (field.high or 0) <= _LABEL:
+            if not isinstance(field, Text) or field.high is None or field.high <= _LABEL:
                 continue
             texts = [(len(text), piece.title) for text, piece in zip(column.values, self.pieces) if text]
             if len({size for size, _ in texts}) < 2:
@@ -433,7 +436,7 @@ def _edges(
     widths = {b - a + unit for a, b in stretches}
     if whole and len(widths) == 1:  # bars that end where the stretches end
         width = int(widths.pop())
-        fitting = [size for size in range(1, width + 1) if width % size == 0 and width / size <= 6]
+        fitting = [size for size in range(1, width + 1) if width % size == 0 and width / size <= 4]
         origin, step = stretches[0][0], fitting[0]
     first = origin + step * ((low - origin) // step)
     count = round(-(-(high - first) // step))

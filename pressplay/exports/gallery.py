@@ -10,7 +10,7 @@ from ..game import Kind
 from ..job import OutFile
 from ..picture import Picture
 from . import slots
-from .pixels import PNG, Cell, Plate, render
+from .pixels import PNG, Cell, Plate, joined, render, strips
 
 DRAWN_BY = (pdfium.PYPDFIUM_INFO, pdfium.PDFIUM_INFO)  # another version may draw differently
 
@@ -53,15 +53,15 @@ class Gallery:
     def develop(self, pdf: bytes, jobs: int, cache: Cache) -> list[OutFile]:
         """All images, in the order of their numbers; what was drawn for an earlier build is not drawn again."""
         plates = list(self._plates)
-        keys = [self._key(plate) for plate in plates]
-        drawn = {key: cache.get(key) for key in keys}
-        missing = {key: plate for key, plate in zip(keys, plates) if drawn[key] is None}
+        parts = {self._key(part): part for plate in plates for part in strips(plate)}
+        drawn = {key: found for key in parts if (found := cache.get(key)) is not None}
+        missing = {key: part for key, part in parts.items() if key not in drawn}
         for key, data in zip(missing, render(pdf, list(missing.values()), jobs)):
             drawn[key] = data
             cache.put(key, data)
         files = []
-        for plate, (stem, role, kind), key in zip(plates, self._names, keys):
-            data = drawn[key] or b""
+        for plate, (stem, role, kind) in zip(plates, self._names):
+            data = joined([drawn[self._key(part)] for part in strips(plate)], plate)
             ending = PNG if plate.cut else plate.form
             path = f"tts/{stem}-{sha256(data).hexdigest()[:12]}.{ending}"
             files.append(OutFile(path, role, data, kind=kind))

@@ -11,7 +11,7 @@ import zlib
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from io import BytesIO
 from typing import Any
 
@@ -20,6 +20,7 @@ import pypdfium2.raw as pdfium_raw
 from PIL import Image, ImageChops, ImageDraw
 
 PNG, JPEG = "png", "jpg"
+STRIP = "strip"  # a row of cells, packed so that strips can be joined to a PNG without unpacking them
 Part = tuple[float, float, float, float]  # left, top, width, height as fractions of a page
 
 _BAND = 256  # rows encoded at a time, so that a sheet needs little more memory than its pixels
@@ -159,6 +160,8 @@ def encode(pixels: bytearray, plate: Plate) -> bytes:
     """The plate as an image file."""
     if plate.cut:
         return png(picture(pixels, plate).tobytes(), plate.width, plate.height, 4)
+    if plate.form == STRIP:
+        return _strip(pixels, plate.width, plate.height)
     if plate.form == JPEG:
         stream = BytesIO()
         picture(pixels, plate).save(stream, "JPEG", quality=90, subsampling=0)  # full colour: small type stays crisp
@@ -166,20 +169,71 @@ def encode(pixels: bytearray, plate: Plate) -> bytes:
     return png(pixels, plate.width, plate.height)
 
 
+def strips(plate: Plate) -> list[Plate]:
+    """A sheet as its rows of cells, each an image of its own: a changed card costs one row, not the sheet."""
+    tops = sorted({cell.top for cell in plate.cells})
+    if plate.form != PNG or plate.cut or not tops or tops[0]:
+        return [plate]
+    ends = [*tops[1:], plate.height]
+    return [
+        Plate(plate.width, end - top, tuple(replace(c, top=0) for c in plate.cells if c.top == top), STRIP)
+        for top, end in zip(tops, ends)
+    ]
+
+
+def joined(packed: Sequence[bytes], plate: Plate) -> bytes:
+    """The image file of a plate from what its strips were encoded to."""
+    if len(packed) == 1 and strips(plate) == [plate]:
+        return packed[0]
+    checksum = 1
+    for strip in packed:
+        adler, length = struct.unpack(">II", strip[:8])
+        checksum = _adler_of_both(checksum, adler, length)
+    ending = b"\x03\x00" + struct.pack(">I", checksum)  # an empty last block, and the checksum of all
+    return _png_file(b"\x78\x01" + b"".join(strip[8:] for strip in packed) + ending, plate.width, plate.height, 3)
+
+
+def _strip(pixels: bytes | bytearray, width: int, height: int) -> bytes:
+    """Checksum and length of the filtered rows, and the rows, deflated up to a point where others may follow."""
+    deflate = zlib.compressobj(1, zlib.DEFLATED, -zlib.MAX_WBITS)
+    packed: list[bytes] = []
+    checksum, length = 1, 0
+    for band in _bands(pixels, width * 3, height):
+        checksum, length = zlib.adler32(band, checksum), length + len(band)
+        packed.append(deflate.compress(band))
+    packed.append(deflate.flush(zlib.Z_FULL_FLUSH))
+    return struct.pack(">II", checksum, length) + b"".join(packed)
+
+
+def _adler_of_both(first: int, second: int, length: int) -> int:
+    """Adler-32 of two runs of bytes from their own checksums; `length` is that of the second."""
+    base = 65521
+    low = ((first & 0xFFFF) + (second & 0xFFFF) - 1) % base
+    high = ((first >> 16) + (second >> 16) + ((first & 0xFFFF) - 1) * length) % base
+    return high << 16 | low
+
+
 def png(pixels: bytes | bytearray, width: int, height: int, channels: int = 3) -> bytes:
     """Pixels as a PNG: Pillow's own writer takes four times as long for a sheet."""
-    stride = width * channels
     deflate = zlib.compressobj(1)
-    packed: list[bytes] = []
+    packed = [deflate.compress(band) for band in _bands(pixels, width * channels, height)]
+    return _png_file(b"".join(packed) + deflate.flush(), width, height, channels)
+
+
+def _png_file(packed: bytes, width: int, height: int, channels: int) -> bytes:
+    header = struct.pack(">IIBBBBB", width, height, 8, 6 if channels == 4 else 2, 0, 0, 0)
+    chunks = (_chunk(b"IHDR", header), _chunk(b"IDAT", packed), _chunk(b"IEND", b""))
+    return b"\x89PNG\r\n\x1a\n" + b"".join(chunks)
+
+
+def _bands(pixels: bytes | bytearray, stride: int, height: int) -> Iterator[bytes]:
+    """The rows, filtered, some at a time; the first one stands for itself, so that a strip needs no other."""
     for top in range(0, height, _BAND):
         end = min(top + _BAND, height)
         here = bytes(pixels[top * stride : end * stride])
         above = bytes(pixels[(top - 1) * stride : top * stride]) if top else bytes(stride)
-        packed.append(deflate.compress(_filtered(here, above, stride, end - top)))
-    packed.append(deflate.flush())
-    header = struct.pack(">IIBBBBB", width, height, 8, 6 if channels == 4 else 2, 0, 0, 0)
-    chunks = (_chunk(b"IHDR", header), _chunk(b"IDAT", b"".join(packed)), _chunk(b"IEND", b""))
-    return b"\x89PNG\r\n\x1a\n" + b"".join(chunks)
+        band = _filtered(here, above, stride, end - top)
+        yield band if top else b"\0" + band[1:]
 
 
 def _filtered(here: bytes, above: bytes, stride: int, count: int) -> bytes:

@@ -80,7 +80,7 @@ def _section(section: Section, charts: list[Drawn], more: list[Drawn], fonts: di
         parts.append(f'<div class="charts">{figures}</div>')
     if behind:
         closed = " open" if not charts else ""
-        said = f"{len(more)} more, of what no rule weighs" if charts else "Of what no rule weighs"
+        said = f"{len(more)} more of what no rule weighs" if charts else "Of what no rule weighs"
         parts.append(
             f'<details class="more"{closed}><summary>{said}</summary><div class="charts">{behind}</div></details>'
         )
