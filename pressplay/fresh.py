@@ -60,7 +60,8 @@ def look_of(game: Game) -> str:
     files = [
         file for top in ("fonts", "templates/icons", f"templates/{game.id}/icons") for file in _stamps(game.root / top)
     ]
-    return repr((game.version, game.stamps, game.fonts, game.families, game.palette, sorted(game.kinds.items()), files))
+    sizes = [(kind.id, kind.size) for kind in game.kinds.values()]
+    return repr((game.version, game.stamps, game.fonts, game.families, game.palette, sizes, files))
 
 
 def _stamps(folder: Path) -> list[tuple[str, list[int]]]:

@@ -16,7 +16,7 @@ HALF, WHOLE = 86.0, 182.0  # widths of plots in millimetres
 _SIZE = 8.0  # points
 _SMALL = 7.0
 _LINE = 4.2  # from one line of small words to the next
-_DEEP = 38.0  # of a histogram
+_DEEP = 36.0  # of a histogram
 _ROW = 6.4
 _WHITE = "#ffffff"
 _PLAIN = {"·": "-", "…": "...", "’": "'", "–": "-", "×": "x", "−": "-", "“": '"', "”": '"'}
@@ -183,11 +183,11 @@ class Plotter:
         left = self.wide(num(steps[-1]), _SMALL) + 1.6
         low, high = chart.bins[0].low, chart.bins[-1].high
         across = (width - left - 0.4) / (high - low)
-        lines = [(limit, left + (_end(limit, chart.step) - low) * across) for limit in chart.limits]
+        lines = [(limit, left + (_end(limit, chart.step) - low) * across) for limit in _once(chart.limits)]
         rows = self._rows(lines)
         y += _LINE * max([*rows, 0]) + (8.4 if chart.bands else 0.0) + 1.0
         area = Box(left, y, width - left - 0.4, _DEEP)
-        up = _DEEP / (steps[-1] * 1.06)
+        up = _DEEP / (steps[-1] * 1.12)  # room for the numbers above the bars
         at: Callable[[float], float] = lambda value: left + (value - low) * across  # noqa: E731
         marks += self._bands(chart, area, at)
         for step in steps:
@@ -285,10 +285,12 @@ class Plotter:
         turned = any(self.wide(value.name) > cell - 1.0 for value in chart.columns)
         colored = any(value.color for value in chart.columns)
         top = max(self._label(value) for value in chart.columns) + 2.0 if turned else 9.2 if colored else 5.4
+        top += 3.6
         cells = [count for line in chart.counts for count in line]
         most = max(cells) if len(set(cells)) > 1 else 2.2 * max(cells)  # an even table is half as strong
         deep = 7.2
-        marks: list[Mark] = []
+        marks: list[Mark] = [*self.words(chart.fields[1], label, 2.6, _SMALL, self.theme.soft)]
+        marks += self.words(chart.fields[0], 0.0, top - 1.6, _SMALL, self.theme.soft, room=label - 1.0)
         for number, value in enumerate(chart.columns):
             marks += self._heading(value, label + (number + 0.5) * cell, top, cell, turned)
         marks += self.words(
@@ -412,6 +414,12 @@ class Plotter:
 
 def _flagged(limit: Limit) -> str:
     return {"least": "min ", "most": "max ", "exactly": "is "}[limit.sort] + num(limit.at)
+
+
+def _once(limits: Sequence[Limit]) -> list[Limit]:
+    """The limits without those of the field's type that a rule states again."""
+    ruled = {(limit.sort, limit.at) for limit in limits if limit.rule}
+    return [limit for limit in limits if limit.rule or (limit.sort, limit.at) not in ruled]
 
 
 def _end(limit: Limit, step: float) -> float:

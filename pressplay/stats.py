@@ -56,8 +56,14 @@ def _decks(game: Game, limits: Limits) -> Section:
         if all(piece.copies == 1 for piece in pieces):
             wanted += limits.of("designs", kind)
         bars.append(Bar(Value(kind.title), copies, wanted, str(len(pieces))))
-    chart = Bars("Copies of each kind", "How many lie in the box.", "kind", tuple(bars))
-    return Section("decks", "The box", "Copies and designs of each kind.", (chart,))
+    charts = [Bars("Copies of each kind", "How many lie in the box.", "kind", tuple(bars))]
+    if any(bar.note != str(bar.count) for bar in bars):
+        designs = tuple(
+            Bar(Value(kind.title), len(game.pieces[kind.id]), limits.of("designs", kind))
+            for kind in game.kinds.values()
+        )
+        charts.append(Bars("Designs of each kind", "How many of them differ.", "kind", designs, "designs"))
+    return Section("decks", "The box", "Copies and designs of each kind.", tuple(charts))
 
 
 # Fields as columns of values ----------------------------------------------------
@@ -304,8 +310,10 @@ class _Study:
             Bar(column.show(value), column.counts(value), self.limits.of("count", self.kind, column.name, value))
             for value in values
         )
-        unused = sum(not bar.count for bar in bars)
-        words = f"{len(bars) - unused} values in use" + (f", {unused} not." if unused else ".")
+        counts = sorted(bar.count for bar in bars if bar.count)
+        unused = len(bars) - len(counts)
+        words = f"Even: {counts[0]} of each" if counts[0] == counts[-1] else f"{counts[0]} to {counts[-1]} of each"
+        words += f"; {unused} not in use." if unused else "."
         return Bars(_words(column.name), words, _words(column.name), bars)
 
     def _lists(self, column: _Column) -> Iterator[Chart]:
@@ -316,8 +324,9 @@ class _Study:
         for item, copies in items:
             counts[item] += copies
         single = field.item.field if isinstance(field.item, Maybe) else field.item
-        plain = isinstance(single, Text | OneOf | Number | Bool | Icon | Ref | Color)
-        if plain and 2 <= len(counts) <= _SOME and len(counts) < len(items):
+        if not isinstance(single, Text | OneOf | Number | Bool | Icon | Ref | Color) or getattr(single, "rich", False):
+            return  # entries of their own, not values
+        if 2 <= len(counts) <= _SOME and len(counts) < len(items):
             declared = list(single.values.values()) if isinstance(single, OneOf) and single.values else []
             order = [*declared, *(item for item in counts if item not in declared)]
             bars = tuple(

@@ -138,7 +138,7 @@ class Counting:
 class Step:
     """One step of the set-up for one number of players, its numbers worked out from the facts."""
 
-    verb: str  # shuffle, mix, take, split, put, under, deal, hand, own, sort, box
+    verb: str  # shuffle, mix, take, split, put, under, deal, hand, own, each, sort, box
     stack: str
     number: int = 0  # 0: all
     to: str = ""
@@ -438,7 +438,7 @@ _STACK = r"([a-z0-9-]+)"
 _STEPS = (
     "shuffle STACK, shuffle STACK into STACK, take N STACK as NAME, take STACK where FIELD is VALUE as NAME, "
     "put N STACK on STACK, put STACK under STACK, deal N STACK to each player, deal N STACK to PLACE, "
-    "give STACK to each player, sort STACK by FIELD, or box STACK"
+    "give STACK to each player, lay a STACK of each player on PLACE, sort STACK by FIELD, or box STACK"
 )
 
 
@@ -466,6 +466,7 @@ class _Script:
             (rf"deal (\d+) {_STACK} to each player(?: with an? {_STACK})?", self._hand),
             (rf"deal (\d+)(?: ?[x×] ?(\d+))? {_STACK} to {_STACK}( face down)?", self._deal),
             (rf"give {_STACK} to each player", self._own),
+            (rf"lay a {_STACK} of each player on {_STACK}", self._each),
             (rf"sort {_STACK} by ([a-z_]+)", self._sort),
             (rf"box (?:(\d+) )?{_STACK}", self._box),
         )
@@ -597,6 +598,12 @@ class _Script:
 
     def _own(self, node: Node, stack: str) -> Step | None:
         return Step("own", stack, place=self._at(node)) if self._shared(stack, node, True) else None
+
+    def _each(self, node: Node, stack: str, to: str) -> Step | None:
+        if to not in self.reader.areas:
+            self.reader.at.say(node, f"there is no place {to}", nearest(to, self.reader.areas))
+            return None
+        return Step("each", stack, 1, to, place=self._at(node)) if self._shared(stack, node, True) else None
 
     def _sort(self, node: Node, stack: str, name: str) -> Step | None:
         if not self._common(node, stack) or not self._field(name, stack, node):

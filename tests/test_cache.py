@@ -122,3 +122,16 @@ def test_any_row_of_edits_gives_what_a_clean_build_gives(starter: Path, tmp_path
         shutil.copytree(starter, clean, ignore=shutil.ignore_patterns(".pressplay"))
         build(clean, tmp_path / f"out-{step}", options)
         assert tree(tmp_path / "kept") == tree(tmp_path / f"out-{step}"), f"step {step} of seed {seed}"
+
+
+def test_an_artist_remembers_what_did_not_change(starter: Path) -> None:
+    from pressplay.pipeline import draw_pieces, read_games
+
+    artists: Artists = {}
+    before, _ = draw_pieces(read_games(starter)[0][0], artists=artists)
+    edit(starter, "data", 1)
+    after, _ = draw_pieces(read_games(starter)[0][0], artists=artists)
+    assert [old.front is new.front for old, new in zip(before, after)].count(False) == 1
+    edit(starter, "icon", 1)
+    anew, _ = draw_pieces(read_games(starter)[0][0], artists=artists)
+    assert not any(old.front is new.front for old, new in zip(after, anew))

@@ -160,12 +160,20 @@ end
 
 function steps.own(step, seats)
     for seat = 1, seats do
-        local guid = PLAN.own[step.stack][seat]
-        local object = getObjectFromGUID(guid)
-        for _, data in ipairs(contents(object)) do
+        for _, data in ipairs(drawSome(touch(step.stack .. "@" .. seat), 0)) do
             table.insert(hands[seat], data)
         end
-        object.destruct()
+    end
+end
+
+function steps.each(step, seats)
+    for seat = 1, seats do
+        local cell = step.cells[(seat - 1) % #step.cells + 1]
+        -- Those that share a cell lie on top of each other.
+        local above = math.floor((seat - 1) / #step.cells) * 0.3
+        local position = {x = cell.position.x, y = cell.position.y + above, z = cell.position.z}
+        local data = draw(touch(step.stack .. "@" .. seat))
+        table.insert(laid, {data = data, position = position, rotation = cell.rotation})
     end
 end
 

@@ -151,7 +151,7 @@ class _Pages:
         heading = self._heading(section)
         first = max(self._height(one) for one in charts[:2])
         y = max(self.ends) + (8.0 if len(self.bookmarks) else 4.0)
-        if y + heading + first > _FOOT - 8:
+        if y + heading + first - _BETWEEN > _FOOT - 8:
             self._turn()
             y = _TOP
         self.bookmarks.append((section.title, len(self.pages) - 1))
@@ -180,9 +180,9 @@ class _Pages:
         column = 0 if wide or self.ends[0] <= self.ends[1] else 1
         y = max(self.ends) if wide else self.ends[column]
         high = self._height(one)
-        if y + high > _FOOT - 8:
+        if y + high - _BETWEEN > _FOOT - 8:
             other = 1 - column
-            if not wide and self.ends[other] + high <= _FOOT - 8:
+            if not wide and self.ends[other] + high - _BETWEEN <= _FOOT - 8:
                 column = other
             else:
                 self._turn()

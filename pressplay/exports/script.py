@@ -17,24 +17,19 @@ def script(game: Game, arranged: Arrangement, objects: Mapping[tuple[str, int], 
     """The Lua program; empty when the game has no set-up."""
     if not arranged.table.setups:
         return ""
-    stacks = {each.name: each for each in arranged.stacks if each.seat < 0}
+    stacks = {_name(each): each for each in arranged.stacks if each.spot}
     used = {name for steps in arranged.table.setups.values() for step in steps for name in (step.stack, step.to)}
-    piles = {name: _stack(each, objects[name, -1]) for name, each in stacks.items() if name in used and each.spot}
-    own = {
-        name: [objects[name, seat]["GUID"] for seat in range(len(arranged.table.seats)) if (name, seat) in objects]
-        for name in sorted({each.name for each in arranged.stacks if each.seat >= 0 and each.name in used})
-    }
+    piles = {name: _stack(each, objects[each.name, each.seat]) for name, each in stacks.items() if each.name in used}
     asked = max(
-        (name for name, each in piles.items() if each["form"] == "pile" and not each["faceUp"]),
+        (name for name, each in piles.items() if _can_be_asked(each, stacks[name])),
         key=lambda name: len(stacks[name].members),
         default="",
     )
     plan: dict[str, Any] = {
         "stacks": piles,
-        "own": own,
         "seats": _seats(arranged, objects),
         "box": {"guid": box["GUID"], **_pose(box)},
-        "needs": [each["guid"] for each in piles.values()] + [guid for guids in own.values() for guid in guids],
+        "needs": [each["guid"] for each in piles.values()],
         "deck": _deck(),
         "games": {
             number: [_step(step, arranged, game) for step in steps] for number, steps in arranged.table.setups.items()
@@ -44,6 +39,16 @@ def script(game: Game, arranged: Arrangement, objects: Mapping[tuple[str, int], 
         plan |= {"ask": piles[asked]["guid"], "asked": asked}
     program = files("pressplay").joinpath("data/setup.lua").read_text("utf-8")
     return f"PLAN = {_lua(plan)}\n\n{program}".rstrip("\n")
+
+
+def _name(stack: Stack) -> str:
+    """What the script calls a stack: by its name, and whose it is."""
+    return stack.name + (f"@{stack.seat + 1}" if stack.seat >= 0 else "")
+
+
+def _can_be_asked(pile: Mapping[str, Any], stack: Stack) -> bool:
+    """Whether a pile can show which end of a face-down deck is its top."""
+    return pile["form"] == "pile" and not pile["faceUp"] and stack.seat < 0
 
 
 def panel(arranged: Arrangement) -> str:
@@ -112,6 +117,8 @@ def _step(step: Step, arranged: Arrangement, game: Game) -> dict[str, Any]:
         on = arranged.table.areas[step.to].where.form == "slot"
         height = _CARD_HEIGHT if on else _PIECE_HEIGHT
         data["cells"] = [_at(cell, step.face == "up", height) for cell in arranged.dealt(step)]
+    if step.verb == "each":
+        data["cells"] = [_at(cell, True, _CARD_HEIGHT) for cell in arranged.cells[step.to]]
     return data
 
 

@@ -403,6 +403,9 @@ class _Room:
             return [_move(source, [f"seat{seat + 1}" for seat in range(count)], step.number, 1)]
         if step.verb == "own":
             return [_move(f"{step.stack}-{seat + 1}", f"seat{seat + 1}", "all", 1) for seat in range(count)]
+        if step.verb == "each":
+            cells = [_cell_id(step.to, number + 1) for number in range(len(self.arranged.cells[step.to]))]
+            return [_move(f"{step.stack}-{seat + 1}", cells[seat % len(cells)], 1) for seat in range(count)]
         if step.verb == "deal":
             cells = self._cell_ids(step)
             return [_move(source, cells, 1, 1 if step.face == "up" else 0)]
