@@ -36,6 +36,7 @@ Try this:
   pressplay build                     everything, into output/
   pressplay build king-of-clubs --to print --paper a4
   pressplay rules king-of-clubs       every rule, and what its checks found
+  pressplay stats king-of-clubs       its numbers as pictures, with what the rules ask for
   pressplay diff                      what changed since the last print
   pressplay print --changed           only that, with a list of what to take out
 

@@ -80,7 +80,8 @@ class Limits:
 
     def weighs(self, kind: Kind, field: str) -> bool:
         """Whether a rule looks at a field for more than that no two designs are alike."""
-        wanted = re.compile(rf'\.{field}\b|\b{field}=|"{field}"')
+        name = re.escape(field)
+        wanted = re.compile(rf'\.{name}\b|\b{name}=|"{name}"')
         alike = re.compile(rf"unique\({kind.plural},[^()]*\)")
         mine = re.compile(rf"\b{kind.plural}\b")
         return any(mine.search(text) and wanted.search(alike.sub("", text)) for text in self._checks)

@@ -280,7 +280,8 @@ class Plotter:
 
     @_draw.register
     def _cross(self, chart: Cross, width: float) -> tuple[float, list[Mark]]:
-        label = min(max(self._label(value) for value in chart.rows) + 2.0, width * 0.36)
+        label = max(self.wide(chart.fields[0], _SMALL), *(self._label(value) for value in chart.rows)) + 2.0
+        label = min(label, width * 0.36)
         cell = min((width - label) / (len(chart.columns) + 1), 17.0)
         turned = any(self.wide(value.name) > cell - 1.0 for value in chart.columns)
         colored = any(value.color for value in chart.columns)

@@ -104,6 +104,11 @@ class _Column:
             return "numbered one by one" if counted else ""
         return _OWN if alone and not isinstance(self.field, Date | ListOf) else ""
 
+    @property
+    def one_exception(self) -> bool:
+        """Whether all designs but one agree."""
+        return len(self.values) > 3 and max(Counter(self.values).values()) >= len(self.values) - 1
+
     def counts(self, value: Any) -> int:
         return sum(copies for known, copies in zip(self.values, self.copies) if known == value)
 
@@ -149,29 +154,46 @@ class _Study:
         able = [column for column in self.columns if self._tells(column)]
         choices = [column for column in able if _is_choice(column)]
         numbers = [column for column in able if isinstance(column.field, Number)]
-        weighed = [column for column in [*choices, *numbers] if self.limits.weighs(self.kind, column.name)]
-        main = [column for column in choices if column in weighed] if weighed else choices[:_FIELDS]
-        rest = [column for column in choices if column not in main]
-        charts: list[Chart] = []
-        for column in numbers:
-            if column in weighed or not weighed:
-                charts += self._histograms(column, main)
+        main = self._main(choices, numbers)
+        charts: list[Chart] = [*self._balance(main)]
+        more: list[Chart] = []
         for column in able:
             if isinstance(column.field, ListOf):
                 charts += self._lists(column)
-        levels = [column for column in numbers if len(column.used) <= _LEVELS and (column in weighed or not weighed)]
-        for one, other in [*itertools.combinations(main, 2), *itertools.combinations(levels, 2)]:
-            charts += self._cross(one, other)
-        charts += [self._bars(column) for column in main if len(column.used) <= _SOME]
-        charts += [self._timeline(column) for column in able if isinstance(column.field, Date)]
-        more: list[Chart] = [self._bars(column) for column in rest if len(column.used) <= _SOME]
-        for column in numbers:
-            if weighed and column not in weighed:
-                more += self._histograms(column, [])
+            elif isinstance(column.field, Date):
+                charts.append(self._timeline(column))
+        more += [self._bars(column) for column in choices if column not in main and len(column.used) <= _SOME]
+        more += [self._histogram(column, None) for column in numbers if column not in main]
         more += self._lengths()
         copies = sum(piece.copies for piece in self.pieces)
         words = f"{len(self.pieces)} designs, {copies} copies. {self.kind.description}".strip()
         return Section(self.kind.id, self.kind.title, words, tuple(charts), tuple(more), "; ".join(self.skipped))
+
+    def _main(self, choices: Sequence[_Column], numbers: Sequence[_Column]) -> list[_Column]:
+        """The fields that matter: those that rules weigh, or else the first that are more than one exception."""
+        weighed = [column for column in (*choices, *numbers) if self.limits.weighs(self.kind, column.name)]
+        if weighed:
+            return weighed
+        mixed = [column for column in choices if not column.one_exception][:_FIELDS]
+        return [*mixed, *(column for column in numbers if not column.one_exception)]
+
+    def _balance(self, main: Sequence[_Column]) -> Iterator[Chart]:
+        """Numbers among choices, choices and small numbers against each other, and how often each choice is there."""
+        choices = [column for column in main if _is_choice(column)]
+        numbers = [column for column in main if not _is_choice(column)]
+        stacks = [choice for choice in choices if len(choice.used) <= _FEW and not choice.one_exception]
+        ruled = any(self.limits.weighs(self.kind, column.name) for column in main)
+        for column in numbers:
+            if not stacks:
+                yield self._histogram(column, None)
+            for choice in stacks if ruled else stacks[:1]:
+                yield self._histogram(column, choice)
+        levels = [column for column in numbers if len(column.used) <= _LEVELS][: _FIELDS if ruled else 0]
+        for one, other in (*itertools.combinations(choices, 2), *itertools.combinations(levels, 2)):
+            yield from self._cross(one, other)
+        for column in choices:
+            if len(column.used) <= _SOME:
+                yield self._bars(column)
 
     def _tells(self, column: _Column) -> bool:
         if isinstance(column.field, Text) or column.name == "title":
@@ -221,13 +243,6 @@ class _Study:
         return "" if color == "none" else color
 
     # Charts
-
-    def _histograms(self, column: _Column, choices: Sequence[_Column]) -> Iterator[Chart]:
-        stacks = [choice for choice in choices if 2 <= len(choice.used) <= _FEW and choice is not column]
-        if not stacks:
-            yield self._histogram(column, None)
-        for choice in stacks:
-            yield self._histogram(column, choice)
 
     def _histogram(self, column: _Column, choice: _Column | None) -> Histogram:
         field: Number = column.field
