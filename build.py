@@ -23,7 +23,17 @@ VENV = HERE / ".venv"
 PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 
 # What the tests run from outside Python: the program, and the Debian package that brings it.
-TOOLS = {"qpdf": "qpdf", "pdftoppm": "poppler-utils", "pdffonts": "poppler-utils", "pdftotext": "poppler-utils"}
+TOOLS = {
+    "qpdf": "qpdf",
+    "pdftoppm": "poppler-utils",
+    "pdffonts": "poppler-utils",
+    "pdftotext": "poppler-utils",
+    "node": "nodejs",
+    "npm": "npm",
+    "git": "git",
+    "chromium": "chromium",
+}
+READER = HERE / "tests/savefile"  # another program's reader of Tabletop Simulator saves, which npm brings
 
 CHECKS = (
     ("format", ("ruff", "format", "--check", ".")),
@@ -164,6 +174,7 @@ def run_inside(args: list[str]) -> int:
 def test(args: list[str]) -> int:
     """Every check, each named and timed; one verdict."""
     get_tools()
+    get_reader()
     started = time.monotonic()
     failed = []
     for number, (name, command) in enumerate(CHECKS, 1):
@@ -190,7 +201,7 @@ def get_tools() -> None:
     listed = " ".join(packages)
     if not shutil.which("apt-get") or not hasattr(os, "geteuid") or os.geteuid() != 0:
         say(f"The tests need {listed}, which only an administrator can install here. On Debian or Ubuntu:")
-        say(f"    sudo apt-get install {listed}        (macOS: brew install qpdf poppler)")
+        say(f"    sudo apt-get install {listed}        (macOS: brew install node qpdf poppler chromium)")
         return
     say(f"Setting up: installing {listed} with apt-get, for the tests …")
     install = ["apt-get", "install", "-y", "-qq", "--no-install-recommends", *packages]
@@ -200,6 +211,17 @@ def get_tools() -> None:
         if command is install and done.returncode == 0:
             return
     say(f"apt-get could not install {listed}; tests that need them will fail.")
+
+
+def get_reader() -> None:
+    """Install the reader of saves that tests compare ours with; the test that lacks it fails and says so."""
+    npm = shutil.which("npm")
+    if (READER / "node_modules/@tts-tools/savefile").is_dir() or not npm:
+        return
+    say("Setting up: installing @tts-tools/savefile with npm, for the tests …")
+    command = [npm, "install", "--no-audit", "--no-fund", "--no-package-lock", "--silent"]
+    if subprocess.run(command, cwd=READER, stdout=2, check=False).returncode:
+        say("npm could not install @tts-tools/savefile; tests that need it will fail.")
 
 
 def say(line: str) -> None:

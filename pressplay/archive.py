@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from hashlib import sha256
@@ -13,11 +13,14 @@ from typing import Any
 
 from .edition import Design, Edition, RuleText, same_picture
 from .fill import fill, open_filler
-from .game import Game
+from .game import Game, Kind, Piece
 from .history import History
 from .job import Made, Step, Tell
+from .layout import layout, open_bench
 from .ledger import NAME, Ledger, ledger_path, read_ledger
-from .pipeline import draw_pieces, read_games
+from .picture import Picture
+from .pipeline import read_games
+from .preflight import Notebook, preflight
 from .problem import Place, Problem, Trouble
 from .rules import CLOSE_ID, END, OPEN
 
@@ -29,10 +32,9 @@ _SEARCHED = 12  # revisions in which the pictures of what is on paper are looked
 class Archive:
     """Opens editions of a project's games; the folders of old revisions live until it is closed."""
 
-    def __init__(self, root: Path, tell: Tell = lambda step: None, jobs: int = 1) -> None:
+    def __init__(self, root: Path, tell: Tell = lambda step: None) -> None:
         self.root = root
         self.tell = tell
-        self.jobs = jobs
         self.history = History(root)
         self.problems: list[Problem] = []
         self._folders = ExitStack()
@@ -83,9 +85,10 @@ class Archive:
             return None
         games, problems = read_games(root, [id])
         if games:  # a game that merely breaks its rules can be drawn
-            made, problems = draw_pieces(games[0], self.jobs)
-            if not problems:
-                return edition_of(games[0], made, name)
+            drawn = draw(games[0])
+            if not drawn.problems:
+                return edition_of(games[0], drawn, name)
+            problems = drawn.problems
         if strict:
             self.problems += [_elsewhere(problem, name) if root != self.root else problem for problem in problems]
         return None
@@ -140,16 +143,51 @@ def _elsewhere(problem: Problem, name: str) -> Problem:
     return replace(problem, place=replace(problem.place, file=f"{name}:{problem.place.file}"))
 
 
-def edition_of(game: Game, made: Sequence[Made], name: str = HERE) -> Edition:
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A game's pieces with their pictures, and what each side read while it was filled."""
+
+    made: tuple[Made, ...]
+    reads: dict[tuple[str, str], dict[str, frozenset[str]]]
+    problems: list[Problem]
+
+
+def draw(game: Game, checked: bool = False) -> Drawn:
+    """Draw every piece in one pass that keeps the reads; looking for faults in print is left away unless `checked`."""
+    filler, bench, notebook = open_filler(game), open_bench(game), Notebook()
+    drawn = Drawn((), {}, [])
+    made: list[Made] = []
+
+    def side(kind: Kind, piece: Piece, name: str) -> Picture | None:
+        face, found = fill(kind, piece, name, filler)
+        picture: Picture | None = None
+        if face:
+            drawn.reads[kind.id, piece.id][name] = face.reads
+            picture, found = layout(face, bench)
+            if picture and checked:
+                found = preflight(face, picture, notebook)
+        drawn.problems.extend(problem for problem in found if problem not in drawn.problems)
+        return picture
+
+    for kind in game.kinds.values():
+        for piece in game.pieces[kind.id]:
+            drawn.reads[kind.id, piece.id] = {}
+            front, back = side(kind, piece, "front"), side(kind, piece, "back") if kind.back else None
+            if front:
+                made.append(Made(kind, piece, front, back))
+    return replace(drawn, made=tuple(made))
+
+
+def edition_of(game: Game, drawn: Drawn, name: str = HERE) -> Edition:
     """A game that was drawn, as an edition."""
-    reads = {key: frozenset().union(*sides.values()) for key, sides in trace(game).items()}
+    reads = {key: frozenset().union(*sides.values()) for key, sides in drawn.reads.items()}
     templates = sorted({read for every in reads.values() for read in every if "/" in read})
     return Edition(
         game=game.id,
         title=game.title,
         version=game.version,
         name=name,
-        designs=tuple(_design(game, one, reads[one.kind.id, one.piece.id]) for one in made),
+        designs=tuple(_design(game, one, reads[one.kind.id, one.piece.id]) for one in drawn.made),
         kinds={kind.id: kind.title for kind in game.kinds.values()},
         facts={**game.facts, "players": game.rulebook.players},
         rules=_rules(game),
@@ -192,20 +230,6 @@ def _rules(game: Game) -> dict[str, RuleText]:
         )
         for verdicts in judged.rules
     }
-
-
-def trace(game: Game) -> dict[tuple[str, str], dict[str, frozenset[str]]]:
-    """For every piece what each of its sides reads while it is filled."""
-    filler = open_filler(game)
-    found: dict[tuple[str, str], dict[str, frozenset[str]]] = {}
-    for kind in game.kinds.values():
-        for piece in game.pieces[kind.id]:
-            sides = found[kind.id, piece.id] = {}
-            for side in ("front", "back") if kind.back else ("front",):
-                face, _ = fill(kind, piece, side, filler)
-                if face:
-                    sides[side] = face.reads
-    return found
 
 
 @dataclass(slots=True)

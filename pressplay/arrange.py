@@ -257,6 +257,9 @@ class _Arranging:
             else:
                 spot = Spot(counter.where.x, counter.where.y, *COUNTER)
                 yield Thing("counter", counter.title, spot, place=counter.where.place)
+        if table.dice:
+            number, where = table.dice
+            yield Thing("dice", "Dice", Spot(where.x, where.y, BAG, BAG), -1, where.place, number)
         if table.rulebook:
             spot = Spot(table.rulebook.x, table.rulebook.y, *BOOK)
             yield Thing("rulebook", "Rulebook", spot, place=table.rulebook.place)

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from .archive import HERE, LAST, Archive, Source, edition_of, paper_edition, trace
+from .archive import HERE, LAST, Archive, Source, draw, edition_of, paper_edition
 from .compare import compare
 from .comparison import Comparison
 from .edition import Edition
@@ -127,12 +127,12 @@ def impact_of(root: Path, id: str, word: str, paper: str = "a4") -> tuple[list[I
     if not games:
         return [], problems, ""
     game = games[0]
-    made, problems = draw_pieces(game)
-    if problems:
-        return [], problems, ""
-    printed = [one for one in made if one.piece.copies]
+    drawn = draw(game)
+    if drawn.problems:
+        return [], drawn.problems, ""
+    printed = [one for one in drawn.made if one.piece.copies]
     deck = impose(printed, game, find_papers(root, [paper])[0], "long-edge")
-    found = impact(game, made, trace(game), deck, word)
+    found = impact(game, drawn.made, drawn.reads, deck, word)
     return found, [], "" if found else likely(game, word)
 
 
@@ -174,18 +174,17 @@ def print_changes(
             archive.problems.append(_nothing_recorded(id))
             continue
         games, problems = read_games(archive.root, [id])
-        if not problems:
-            made, problems = draw_pieces(games[0], archive.jobs)
-        archive.problems += problems
-        if problems:
+        drawn = draw(games[0], checked=True) if not problems else None
+        archive.problems += drawn.problems if drawn else problems
+        if not drawn or drawn.problems:
             continue
         before = old.edition(id)
         if before is None and since is not None and not archive.problems and old.file:
             archive.problems.append(Problem(Place(since), f"is not about {id}"))
-        comparison = compare_game(archive, before, edition_of(games[0], made))
+        comparison = compare_game(archive, before, edition_of(games[0], drawn))
         if comparison:
             archive.tell(Step(id, "laying out what changed"))
-            done.append(_laid(games[0], comparison, needed(comparison, made), options, papers))
+            done.append(_laid(games[0], comparison, needed(comparison, drawn.made), options, papers))
     if not archive.problems:
         for reprint in done:
             folder = out / reprint.comparison.new.game / "changes"
@@ -240,7 +239,7 @@ def on_paper(comparison: Comparison) -> list[Printed]:
     return entries
 
 
-def record_all(root: Path, ids: Sequence[str], jobs: int = 1) -> tuple[list[str], list[Problem]]:
+def record_all(root: Path, ids: Sequence[str]) -> tuple[list[str], list[Problem]]:
     """Note that everything was printed as it is now; gives the ledgers' paths."""
     paths: list[str] = []
     problems: list[Problem] = []
@@ -248,7 +247,7 @@ def record_all(root: Path, ids: Sequence[str], jobs: int = 1) -> tuple[list[str]
         games, found = read_games(root, [id])
         made: Sequence[Made] = ()
         if not found:
-            made, found = draw_pieces(games[0], jobs)
+            made, found = draw_pieces(games[0])
         problems += found
         if not found:
             version = games[0].version

@@ -897,7 +897,7 @@ def _print_changed(
     if not games and since is None:
         ids = [id for id in ids if (root / "cards" / id / "printed.yaml").is_file()] or ids
     papers = find_papers(root, options.papers)
-    with _progress() as tell, Archive(root, tell, options.jobs) as archive:
+    with _progress() as tell, Archive(root, tell) as archive:
         done = print_changes(archive, since, ids, options, papers, folder)
         _stop_at(archive.problems, "nothing was written")
     for reprint in done:

@@ -69,6 +69,7 @@ TABLE = Record(
             1,
         ),
         "counters": Maybe(ListOf(Record({"title": Text(1, 30), "where": Text(1)}))),
+        "dice": Maybe(Record({"number": Text(1), "where": Text(1)})),
         "rulebook": Maybe(Text(1)),
         "box": Text(1),
         "counts": Maybe(Text(1)),
@@ -158,6 +159,7 @@ class Table:
     areas: Mapping[str, Area]
     lay: tuple[Laying, ...]
     counters: tuple[Counting, ...]
+    dice: tuple[int, Where] | None  # so many plain ones
     rulebook: Where | None
     box: Where
     setups: Mapping[int, tuple[Step, ...]]  # number of players → its steps
@@ -237,10 +239,11 @@ class _Reader:
             Counting(each["title"], self._where(each["where"], self._inner(node, "where")))
             for each, node in zip(data["counters"] or (), self._nodes("counters"))
         )
+        dice = self._dice(data["dice"]) if data["dice"] else None
         rulebook = self._where(data["rulebook"], self._node("rulebook")) if data["rulebook"] else None
         box = self._where(data["box"], self._node("box"))
         setups = self._setups(data["counts"], lay, len(seats)) if data["setup"] else {}
-        return Table(width, depth, seats, self.areas, lay, counters, rulebook, box, setups, path)
+        return Table(width, depth, seats, self.areas, lay, counters, dice, rulebook, box, setups, path)
 
     def _node(self, key: str) -> Node:
         return self.root.get(key) or self.root
@@ -391,6 +394,17 @@ class _Reader:
             if each.name in names[:number]:
                 node = self._nodes("lay")[number]
                 self.at.say(node, f"two things are named {each.name}", "give one a name of its own")
+
+    def _dice(self, values: Mapping[str, Any]) -> tuple[int, Where]:
+        """Plain six-sided dice, of which a project prints none."""
+        node = self._node("dice")
+        number = self._inner(node, "number")
+        known = {**self.facts, "players": dict(self.players)}
+        text = self._filled(number, Wording(known, self.at), known)
+        if text and not re.fullmatch(r"[1-9]\d?", text):
+            self.at.say(number, f"dice.number is {text}; it must be a whole number from 1 to 99")
+            text = ""
+        return int(text or 1), self._where(values["where"], self._inner(node, "where"))
 
     # The set-up
 
@@ -687,11 +701,12 @@ class Stack:
 class Thing:
     """Something that belongs to the table rather than to the game: a hand, a counter, the rulebook, the box."""
 
-    sort: str  # hand, counter, rulebook, box
+    sort: str  # hand, counter, dice, rulebook, box
     title: str
     spot: Spot
     seat: int = -1
     place: Place = field(default_factory=lambda: Place(""))
+    number: int = 1  # of dice
 
 
 @dataclass(frozen=True, slots=True)

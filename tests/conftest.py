@@ -8,6 +8,9 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
 PACKAGES = {"qpdf": "qpdf", "pdftoppm": "poppler-utils", "pdffonts": "poppler-utils", "pdftotext": "poppler-utils"}
+PACKAGES["node"] = "nodejs"
+PACKAGES["git"] = "git"
+PACKAGES["chromium"] = "chromium"
 
 
 @pytest.fixture(autouse=True)

@@ -154,7 +154,7 @@ def test_a_tool_that_cannot_be_installed_is_told_with_the_command_for_it(
     monkeypatch.setattr(build.shutil, "which", lambda name: None)
     build.get_tools()
     said = capsys.readouterr().err
-    assert "sudo apt-get install poppler-utils qpdf" in said
+    assert f"sudo apt-get install {' '.join(sorted(set(build.TOOLS.values())))}" in said
     assert machine.commands == []
 
 
@@ -164,7 +164,8 @@ def test_an_administrator_on_debian_gets_the_tools(
     monkeypatch.setattr(build.shutil, "which", lambda name: "/usr/bin/apt-get" if name == "apt-get" else None)
     monkeypatch.setattr(build.os, "geteuid", lambda: 0)
     build.get_tools()
-    assert machine.commands == ["apt-get install -y -qq --no-install-recommends poppler-utils qpdf"]
+    packages = " ".join(sorted(set(build.TOOLS.values())))
+    assert machine.commands == [f"apt-get install -y -qq --no-install-recommends {packages}"]
 
 
 # The real thing ----------------------------------------------------------------------------------------------------

@@ -231,3 +231,31 @@ def test_a_hand_without_a_song_is_dealt_again() -> None:
     world.press(2)
     for color in ("Purple", "Orange"):
         assert any("/song/" in id for id in census(world.hand(color)))
+
+
+@pytest.mark.skipif("genesis-of-destiny-supreme" not in GAMES, reason="its faces are not drawn yet")
+@pytest.mark.parametrize("seed", SEEDS)
+def test_genesis_sorts_its_gigs_and_deals_starters_and_the_market(seed: int) -> None:
+    played = Played("genesis-of-destiny-supreme", 3, seed)
+    facts = played.facts
+    assert [played.kinds(hand) for hand in played.hands()] == [{"chill": 1, "go-solo": 1}] * 3
+    gigs = [played.piece(found[0]) for found in played.cells("open-gigs")]
+    assert len(gigs) == facts["start_gigs"] and all(gig.unlock == 0 and gig.opened_by is None for gig in gigs)
+    locked = [played.piece(card).unlock for card in played.stack("gig")]
+    assert locked == sorted(locked) and len(locked) == facts["decks"]["gigs"] - facts["start_gigs"]
+    market = [found[0] for found in played.cells("market")]
+    assert len(market) == facts["market"]["spaces"] and set(played.kinds(market)) <= {"song-part", "circle", "die-card"}
+    decks = facts["decks"]
+    riff = decks["song_parts"] + decks["circles"] + decks["dice"] - facts["market"]["spaces"]
+    assert len(played.stack("riff")) == riff
+    assert played.kinds(played.stack("event-deck")) == {"event": decks["events"], "producer": decks["producers"]}
+    assert [len(found) for found in played.cells("start")] == [1, 1, 1]
+    for place in (*facts["own_scores"], "life"):
+        (found,) = played.cells(place)
+        assert sorted(played.piece(marker).role for marker in found) == sorted(facts["roles"])
+        assert len({marker["Transform"]["posY"] for marker in found}) == 3
+    spare = facts["box"]["markers_per_role"] - facts["box"]["markers_in_use"]
+    bags = [
+        each for each in played.world.objects.values() if each["Name"] == "Bag" and each["Tags"] == ["player-marker"]
+    ]
+    assert [len(bag["ContainedObjects"]) for bag in bags] == [spare] * 3

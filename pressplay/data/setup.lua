@@ -41,7 +41,7 @@ local function askForTop(object)
 end
 
 local function inOrder(list, faceUp)
-    if topFirst ~= faceUp then
+    if true then
         return list
     end
     return reversed(list)
@@ -350,7 +350,7 @@ end
 
 function onLoad(state)
     ready = state == "ready"
-    if ready then
-        UI.hide("pressplay-setup")
+    if ready and Wait then
+        Wait.frames(function() UI.hide("pressplay-setup") end, 10) -- the panel itself is still loading
     end
 end

@@ -232,7 +232,7 @@ def _outline(seen: Picture) -> str:
 
 def _uri(view: Image.Image) -> str:
     stream = BytesIO()
-    view.convert("RGB").quantize(256).save(stream, "PNG", optimize=True)
+    view.convert("RGB").quantize(256).save(stream, "PNG")
     return f"data:image/png;base64,{b64encode(stream.getvalue()).decode()}"
 
 

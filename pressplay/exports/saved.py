@@ -194,6 +194,11 @@ def with_states(first: Object, others: Sequence[Object]) -> Object:
     return first | {"States": {str(number): other for number, other in enumerate(others, 2)}}
 
 
+def plain_die(label: Label) -> Object:
+    """A six-sided die with pips."""
+    return _base("Die_6", label, 1.0) | {"MaterialIndex": 0}
+
+
 def counter(label: Label) -> Object:
     """A number that players raise and lower."""
     return _base("Counter", label, 1.0) | {"Counter": {"value": 0}}

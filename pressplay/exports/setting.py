@@ -21,7 +21,8 @@ _NO_HAND_COLOR = {"r": 0.5, "g": 0.5, "b": 0.5}
 
 def table_ids(arranged: Arrangement) -> list[str]:
     """The ids of what only a table has."""
-    return [*(_stack_id(each) for each in arranged.stacks), *(_thing_id(each) for each in arranged.things)]
+    things = [id for each in arranged.things for id in (_thing_id(each), *_dice_ids(each))]
+    return [*(_stack_id(each) for each in arranged.stacks), *things]
 
 
 def setting(
@@ -131,6 +132,9 @@ class _Maker:
             return placed | {"Transform": turned}
         if thing.sort == "counter":
             data = saved.counter(label)
+        elif thing.sort == "dice":
+            dice = [saved.plain_die(self.shelf.of_table(id, "Die")) for id in _dice_ids(thing)]
+            data = saved.bag(label, dice).object
         elif thing.sort == "rulebook":
             data = saved.book(label, self.rulebook)
         else:
@@ -144,6 +148,10 @@ def _stack_id(stack: Stack) -> str:
 
 def _thing_id(thing: Thing) -> str:
     return f"{thing.sort}:{thing.title}" + (f"@{thing.seat + 1}" if thing.seat >= 0 else "")
+
+
+def _dice_ids(thing: Thing) -> list[str]:
+    return [f"{thing.sort}-{number + 1}" for number in range(thing.number)] if thing.sort == "dice" else []
 
 
 # The notebook ------------------------------------------------------------------

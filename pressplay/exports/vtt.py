@@ -320,6 +320,20 @@ class _Room:
                 shift = {"x": box["x"] + 6 * (number % 5), "y": box["y"] + 6 * (number // 5)}
                 yield self._other(self.made[kind, piece], f"{kind}-{piece}-{copy}", box | shift)
 
+        for thing in self.arranged.things:
+            for number in range(thing.number if thing.sort == "dice" else 0):
+                box = self._box(Spot(thing.spot.x, thing.spot.y, 16, 16))
+                shift = {"x": _px(box["x"] + 22 * (number % 4 - 1.5)), "y": _px(box["y"] + 22 * (number // 4 - 1.5))}
+                yield {
+                    "id": f"die-{number + 1}",
+                    "type": "dice",
+                    **box,
+                    **shift,
+                    "width": 20,
+                    "height": 20,
+                    "movable": True,
+                }
+
     def _other(self, one: Made, id: str, box: Widget) -> Widget:
         urls = [self.album.url(side) for side in self.images[one.kind.id, one.piece.id]]
         if one.kind.tabletop == "die":

@@ -1,0 +1,425 @@
+"""The whole table: what table.yaml says stands in the save, nothing overlaps, and other programs read it back."""
+
+import json
+import re
+import shutil
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import replace
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PIL import Image
+from tables import GAMES, ROOT, built, drawn
+from test_tts import BASE, SAVE, SCHEMA, TEXT_, VECTOR, WHOLE, fits, walk
+
+from pressplay.arrange import arrange
+from pressplay.exports import tts
+from pressplay.install import image_base, install
+from pressplay.pipeline import check_games, draw_pieces, read_games
+from pressplay.problem import Problem
+from pressplay.tabletop import Spot
+
+UNIT = 88.9 / 3.1
+Data = dict[str, Any]
+POINT = {"Position": VECTOR, "Rotation": VECTOR, "Tags?": [TEXT_]}
+TAB = {"title": TEXT_, "body": TEXT_, "color": TEXT_, "visibleColor": dict, "id": WHOLE}
+TABLE = SAVE | {"TableURL": TEXT_, "SnapPoints": [POINT], "TabStates": dict}
+OBJECTS = SCHEMA | {
+    "Bag": {key + ("?" if key == "ContainedObjects" else ""): field for key, field in SCHEMA["Bag"].items()},
+    "HandTrigger": {"FogColor": TEXT_},
+    "Counter": {"Counter": {"value": WHOLE}},
+    "Die_6": {"MaterialIndex": WHOLE},
+    "Custom_PDF": {
+        "CustomPDF": {"PDFUrl": TEXT_, "PDFPassword": TEXT_, "PDFPage": WHOLE, "PDFPageOffset": WHOLE},
+    },
+}
+games = pytest.mark.parametrize("game", GAMES)
+
+
+# The save -----------------------------------------------------------------------------
+
+
+@games
+def test_the_save_has_the_fields_and_types_that_the_game_reads(game: str) -> None:
+    save = built(game).save
+    fits(save, TABLE, "save")
+    for number, tab in save["TabStates"].items():
+        fits(tab, TAB, f"tab {number}")
+        assert tab["id"] == int(number)
+    for each in walk(save["ObjectStates"]):
+        fits(each, BASE | OBJECTS[each["Name"]], each["Nickname"])
+
+
+@games
+def test_every_piece_of_the_box_is_there_once(game: str) -> None:
+    found = Counter(
+        each["GMNotes"]
+        for each in walk(built(game).save["ObjectStates"])
+        if each["Name"] not in ("Bag", "DeckCustom", "Infinite_Bag", "HandTrigger", "Counter", "Custom_PDF", "Die_6")
+    )
+    wanted = Counter(
+        {
+            f"{game}/{kind.id}/{piece.id}": 1 if kind.count == "supply" else piece.copies
+            for kind in built(game).game.kinds.values()
+            for piece in built(game).game.pieces[kind.id]
+            if piece.copies
+        }
+    )
+    assert found == wanted
+
+
+@games
+def test_plain_dice_come_in_the_number_that_the_facts_say(game: str) -> None:
+    dice = [each for each in walk(built(game).save["ObjectStates"]) if each["Name"] == "Die_6"]
+    facts: Any = built(game).game.facts
+    assert len(dice) == (facts["box"]["dice"] if game == "genesis-of-destiny-supreme" else 0)
+
+
+@games
+def test_guids_are_unique_and_decks_list_their_cards(game: str) -> None:
+    objects = list(walk(built(game).save["ObjectStates"]))
+    guids = [each["GUID"] for each in objects]
+    assert len(set(guids)) == len(guids) and all(re.fullmatch("[0-9a-f]{6}", guid) for guid in guids)
+    for deck in (each for each in objects if "DeckIDs" in each):
+        assert deck["DeckIDs"] == [card["CardID"] for card in deck["ContainedObjects"]] and len(deck["DeckIDs"]) > 1
+        for card in deck["ContainedObjects"]:
+            sheet, slot = divmod(card["CardID"], 100)
+            entry = deck["CustomDeck"][str(sheet)]
+            assert card["CustomDeck"] == {str(sheet): entry} and slot < entry["NumWidth"] * entry["NumHeight"] - 1
+
+
+@games
+def test_sheets_divide_by_their_grid_and_keep_to_the_cap(game: str) -> None:
+    files = built(game).files
+    for card in (each for each in walk(built(game).save["ObjectStates"]) if "CardID" in each):
+        (entry,) = card["CustomDeck"].values()
+        with Image.open(BytesIO(files["tts/" + entry["FaceURL"].rsplit("/", 1)[1]].data)) as face:
+            assert face.mode == "RGB" and max(face.size) <= 256
+            assert (face.width % entry["NumWidth"], face.height % entry["NumHeight"]) == (0, 0)
+            size = face.size
+        with Image.open(BytesIO(files["tts/" + entry["BackURL"].rsplit("/", 1)[1]].data)) as back:
+            assert back.mode == "RGB" and (not entry["UniqueBack"] or back.size == size)
+
+
+@games
+def test_every_reference_is_a_file_whose_name_carries_its_hash(game: str) -> None:
+    from hashlib import sha256
+
+    text = json.dumps(built(game).save)
+    named = set(re.findall(r'"https://pressplay.invalid/[\w-]+/([^"]+)"', text))
+    files = built(game).files
+    assert named and len(re.findall(r"https?://", text)) == text.count("https://pressplay.invalid/")
+    for name in named:
+        data = files[f"tts/{name}"].data
+        assert re.search(rf"-{sha256(data).hexdigest()[:12]}\.(png|jpg|pdf)$", name)
+    assert any(name.endswith(".pdf") for name in named), "the rulebook"
+
+
+@games
+def test_the_same_things_have_the_same_ids_as_in_the_saved_objects(game: str) -> None:
+    files = built(game).files
+    whole = json.loads(files[f"tts/{game}.json"].data)
+    ids = {each["GUID"]: each["GMNotes"] for each in walk(built(game).save["ObjectStates"])}
+    for each in walk(whole["ObjectStates"]):
+        if each["GMNotes"].count("/") == 2 and "CardID" in each:
+            assert ids[each["GUID"]] == each["GMNotes"]
+    kinds = {Path(path).stem for path, file in files.items() if file.role == "tts-object"}
+    assert kinds == set(built(game).game.kinds)
+    for kind in kinds:
+        with Image.open(BytesIO(files[f"tts/objects/{kind}.png"].data)) as picture:
+            assert (picture.size, picture.format) == ((256, 256), "PNG")
+    with Image.open(BytesIO(files["tts/table.png"].data)) as picture:
+        assert (picture.size, picture.format) == ((256, 256), "PNG")
+
+
+@games
+def test_boards_are_locked_and_every_slot_is_a_snap_point(game: str) -> None:
+    fronts = {(one.kind.id, one.piece.id): one.front for one in built(game).job.made}
+    for each in walk(built(game).save["ObjectStates"]):
+        if each["Name"] == "Custom_Board":
+            _, kind, piece = each["GMNotes"].split("/")[:3]
+            assert each["Locked"]
+            assert len(each.get("AttachedSnapPoints", [])) == len(fronts[kind, piece].slots)
+
+
+@games
+def test_hands_and_seats_are_those_of_the_players(game: str) -> None:
+    seats = built(game).arranged.table.seats
+    hands = [each for each in built(game).save["ObjectStates"] if each["Name"] == "HandTrigger"]
+    assert [hand["FogColor"] for hand in hands] == [seat.color for seat in seats]
+    assert len(hands) >= built(game).game.rulebook.players["max"]
+    for hand, seat in zip(hands, seats):
+        outward = {"near": (0, -1), "far": (0, 1), "left": (-1, 0), "right": (1, 0)}[seat.side]
+        x, z = hand["Transform"]["posX"], hand["Transform"]["posZ"]
+        assert x * outward[0] + z * outward[1] > 8
+
+
+@games
+def test_the_notebook_holds_the_rules_in_plain_words(game: str) -> None:
+    tabs = list(built(game).save["TabStates"].values())
+    bodies = "\n".join(tab["body"] for tab in tabs)
+    judged = built(game).game.rulebook.judged
+    assert judged and len(tabs) >= 5
+    assert not re.search(r"\*\*|```|\{\{|[\ue000-\ue002]|^\|", bodies, re.M)
+    assert any("set" in tab["title"].lower() and "up" in tab["title"].lower() for tab in tabs)
+
+
+# Room ---------------------------------------------------------------------------------
+
+
+def footprint(each: Data, game: str) -> tuple[float, float, float, float]:
+    """Left, near, right and far edge of an object of the save, in millimetres, from what the save says itself."""
+    where = each["Transform"]
+    wide, deep = 86.0, 86.0
+    if each["Name"] in ("Card", "DeckCustom", "Custom_Board", "Custom_Tile", "Custom_Token"):
+        size = built(game).game.kinds[each["Tags"][0]].size
+        wide, deep = size.width, size.height
+        if "SidewaysCard" in each:
+            wide, deep = sorted((wide, deep))
+        unit = {"Custom_Board": 20.0, "Custom_Tile": 2.0, "Custom_Token": 2.0}.get(each["Name"], 3.1)
+        assert where["scaleZ"] * unit * UNIT == pytest.approx(deep, rel=0.01), "the scale makes it as large as it is"
+    elif each["Name"] == "HandTrigger":
+        wide, deep = where["scaleX"] * UNIT, where["scaleZ"] * UNIT
+    elif each["Name"] == "Counter":
+        wide, deep = 80.0, 50.0
+    elif each["Name"] == "Custom_PDF":
+        wide, deep = 150.0, 210.0
+    elif each["Name"] in ("Custom_Dice", "Figurine_Custom"):
+        wide, deep = 22.0, 22.0
+    if round(where["rotY"]) % 180 == 90:
+        wide, deep = deep, wide
+    x, y = where["posX"] * UNIT, where["posZ"] * UNIT
+    return x - wide / 2, y - deep / 2, x + wide / 2, y + deep / 2
+
+
+def overlap(one: tuple[float, ...], other: tuple[float, ...]) -> bool:
+    return one[0] < other[2] - 0.1 and other[0] < one[2] - 0.1 and one[1] < other[3] - 0.1 and other[1] < one[3] - 0.1
+
+
+def inside(one: tuple[float, ...], other: tuple[float, ...]) -> bool:
+    return one[0] >= other[0] - 1 and one[1] >= other[1] - 1 and one[2] <= other[2] + 1 and one[3] <= other[3] + 1
+
+
+@games
+def test_no_two_objects_overlap_and_all_stand_on_the_table(game: str) -> None:
+    table = built(game).arranged.table
+    whole = (-table.width / 2, -table.depth / 2, table.width / 2, table.depth / 2)
+    objects = [(each, footprint(each, game)) for each in built(game).save["ObjectStates"]]
+    boards = [room for each, room in objects if each["Name"] == "Custom_Board"]
+    on_boards = 0
+    for number, (each, room) in enumerate(objects):
+        if each["Name"] == "HandTrigger":
+            assert not overlap(room, whole), "hands are held beyond the edge"
+        else:
+            assert inside(room, whole), each["Nickname"]
+        for other, other_room in objects[:number]:
+            if not overlap(room, other_room):
+                continue
+            above = each if other["Name"] == "Custom_Board" else other
+            lying = room if above is each else other_room
+            assert any(inside(lying, board) for board in boards), (each["Nickname"], other["Nickname"])
+            on_boards += 1
+    assert on_boards == sum(bool(stack.on) for stack in built(game).arranged.stacks)
+
+
+@games
+def test_all_lies_within_the_plain_rectangular_table_of_the_program(game: str) -> None:
+    for each in built(game).save["ObjectStates"]:
+        left, near, right, far = (edge / UNIT for edge in footprint(each, game))
+        assert left >= -44 and right <= 44 and near >= -26 and far <= 26
+
+
+@games
+def test_the_view_from_above_shows_what_lies_where(game: str) -> None:
+    arranged = built(game).arranged
+    view = Image.open(BytesIO(built(game).files["table.png"].data)).convert("RGB")
+    assert view.size == (round(arranged.table.width) + 280, round(arranged.table.depth) + 280)
+    felt = view.getpixel((144 + 20, 170))
+    for stack in arranged.stacks:
+        if stack.spot:
+            left, near, right, far = stack.spot.room
+            x, y = arranged.table.width / 2 + 140, arranged.table.depth / 2 + 140
+            box = (left + x + 1, y - far + 1, right + x - 1, y - near - 1)
+            colors = view.crop(box).getcolors(1_000_000) or []
+            assert sum(count for count, color in colors if color == felt) < 0.35 * sum(count for count, _ in colors)
+
+
+def test_rectangles_that_touch_do_not_overlap() -> None:
+    one = Spot(0, 0, 10, 20)
+    assert not one.overlaps(Spot(10, 0, 10, 20)) and one.overlaps(Spot(9, 0, 10, 20))
+    assert one.overlaps(Spot(9, 0, 20, 10, 180)) and not one.overlaps(Spot(10, 0, 20, 10, 90))
+    assert Spot(0, 0, 4, 4).within(one) and not Spot(4, 0, 4, 4).within(one)
+
+
+# Other programs -----------------------------------------------------------------------
+
+
+@games
+def test_tabletop_tools_unpacks_and_repacks_it_unchanged(game: str, tmp_path: Path) -> None:
+    source = tmp_path / "save.json"
+    source.write_bytes(built(game).files["tts/table.json"].data)
+    work = tmp_path / "unpacked"
+    work.mkdir()
+    for command in (["unpack", str(source)], ["repack", str(tmp_path / "again.json")]):
+        program = "from tts.cli import main; main()"
+        subprocess.run([sys.executable, "-c", program, *command], cwd=work, check=True)
+    assert json.loads((tmp_path / "again.json").read_text("utf-8")) == built(game).save
+
+
+@games
+@pytest.mark.parametrize("path", ["tts/table.json", "tts/{}.json"])
+def test_tts_tools_takes_it_apart_and_puts_it_together_unchanged(
+    game: str, path: str, tmp_path: Path, tool: Callable[[str], str]
+) -> None:
+    reader = ROOT / "tests/savefile"
+    if not (reader / "node_modules/@tts-tools/savefile").is_dir():
+        pytest.fail("@tts-tools/savefile is missing: run `npm install` in tests/savefile, or python3 build.py test")
+    source = tmp_path / "save.json"
+    source.write_bytes(built(game).files[path.format(game)].data)
+    command = [
+        tool("node"),
+        str(reader / "round-trip.js"),
+        str(source),
+        str(tmp_path / "apart"),
+        str(tmp_path / "again"),
+    ]
+    subprocess.run(command, check=True, cwd=reader)
+    again = json.loads((tmp_path / "again").read_text("utf-8"))
+    assert same(again, json.loads(source.read_text("utf-8")))
+
+
+def same(one: Any, other: Any) -> bool:
+    """Equal, whether a number is written 1 or 1.0."""
+    if isinstance(one, dict) and isinstance(other, dict):
+        return one.keys() == other.keys() and all(same(one[key], other[key]) for key in one)
+    if isinstance(one, list) and isinstance(other, list):
+        return len(one) == len(other) and all(map(same, one, other))
+    return bool(one == other)
+
+
+# Installing ---------------------------------------------------------------------------
+
+
+def test_the_table_is_installed_and_one_that_was_played_on_is_kept(tmp_path: Path) -> None:
+    job = drawn("king-of-clubs")
+    (tmp_path / "Saves").mkdir()
+    (tmp_path / "Saves/TS_Save_7.json").write_text("somebody's own")
+    options = replace(job.options, url_base=image_base(job.game.id, tmp_path))
+    files = tts.export(replace(job, options=options))
+
+    def put() -> list[str]:
+        install(job.game, files, tmp_path)
+        return sorted(path.name for path in (tmp_path / "Saves").glob("TS_Save_*"))
+
+    first = put()
+    assert first == ["TS_Save_7.json", "TS_Save_8.json", "TS_Save_8.png"] and put() == first
+    save = json.loads((tmp_path / "Saves/TS_Save_8.json").read_text("utf-8"))
+    for url in set(re.findall(r"file:///[^\"]+", json.dumps(save))):
+        assert Path(url.removeprefix("file://")).is_file()
+    shelf = tmp_path / "Saves/Saved Objects/pressplay"
+    kinds = sorted(path.name for path in (shelf / "King of Clubs").glob("*.json"))
+    assert kinds == sorted(f"{kind.title}.json" for kind in job.game.kinds.values())
+    assert not (tmp_path / "pressplay/king-of-clubs/table.png").exists()
+    (tmp_path / "Saves/TS_Save_8.json").write_text(json.dumps(save | {"Note": "my turn"}))
+    assert "TS_Save_9.json" in put()
+    assert json.loads((tmp_path / "Saves/TS_Save_8.json").read_text("utf-8"))["Note"] == "my turn"
+
+
+# Mistakes -----------------------------------------------------------------------------
+
+
+def broken(folder: Path, old: str, new: str) -> list[Problem]:
+    """What is told when a line of a table is wrong."""
+    for part in ("cards/king-of-clubs", "cards/sizes.yaml", "templates/king-of-clubs", "templates/icons", "fonts"):
+        source, to = ROOT / part, folder / part
+        to.parent.mkdir(parents=True, exist_ok=True)
+        if source.is_dir():
+            shutil.copytree(source, to)
+        else:
+            shutil.copy(source, to)
+    shutil.copytree(ROOT / "templates/_shared", folder / "templates/_shared")
+    table = folder / "cards/king-of-clubs/table.yaml"
+    text = table.read_text("utf-8")
+    assert old in text
+    table.write_text(text.replace(old, new, 1), "utf-8")
+    read, problems = read_games(folder)
+    if problems:
+        return problems
+    return arrange(read[0], draw_pieces(read[0])[0])[1]
+
+
+def test_the_check_tells_what_is_wrong_with_a_table(tmp_path: Path) -> None:
+    wrong = broken(tmp_path, "where: at -120 0", "where: at 440 0")
+    assert wrong and check_games(tmp_path) == wrong
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ("what: nightclub", "what: nightclb", "there is no kind nightclb"),
+        ("what: aid/basic", "what: aid/basics", "there is no aid basics"),
+        ("where: at -120 0", "where: on nightclub.top", "nightclub is no board"),
+        ("where: at -120 0", "where: somewhere", "“somewhere” says no place"),
+        ("where: at -120 0", "where: at club", "there is no place club"),
+        ("where: at -120 0", "where: at 440 0", "move overlaps nightclub"),
+        ("where: at -120 0", "where: at 900 0", "nightclub does not lie on the table"),
+        ("where: at -120 0", "where: at 105 0", "the place clubs overlaps nightclub"),
+        ("  - {what: move, where: at 440 0}\n", "", "nothing says where the kind move lies"),
+        ("share: team", "share: teem", "dancer has no field teem"),
+        ("share: team, ", "", "must say how it is shared"),
+        ("color: Pink", "color: Rose", "cannot be “Rose”"),
+        ("color: Pink", "color: Red", "two seats have the color Red"),
+        ("  - {name: Hip-hop, color: Teal, side: far, along: 300}\n", "", "there are 3 seats"),
+        ("size: 1420 x 640", "size: 9000 x 640", "a table is at most"),
+        ("size: 1420 x 640", "size: wide", "“wide” is no size"),
+        ("shuffle move", "shuffel move", "“shuffel move” is no step"),
+        ("shuffle move", "shuffle moves", "there is no stack moves"),
+        ("shuffle move", "shuffle dancer", "dancer lies before each player"),
+        ("shuffle move", "give move to each player", "move does not lie before each player"),
+        ("shuffle move", "deal {{ handlimit }} move to each player", "there is no fact handlimit"),
+        (
+            "shuffle move",
+            "deal {{ hand_limit * 9 }} move to each player",
+            "90 pieces of move are asked for with 2 players",
+        ),
+        ("shuffle move", "deal 2 x 2 nightclub to clubs", "2 x 2 pieces do not fit clubs"),
+        ("shuffle move", "deal 5 nightclub to clubs", "5 pieces are dealt to clubs, which has 4"),
+        ("shuffle move", "take 3 move as few", "few still holds 3 pieces at the end"),
+        ("shuffle move", "take move where bonus is 7 as strong", "no piece of move is like that"),
+        ("shuffle move", "sort move by colour", "move has no field colour"),
+        ("counts: table_sizes", "counts: teams", "counts: teams is no fact that lists them"),
+        ("box: at 650 0", "boxes: at 650 0", "unknown key boxes"),
+        ("box: at 650 0", 'box: at 650 0\ndice: {number: "{{ nights * 0 }}", where: at 0 200}', "dice.number is 0"),
+    ],
+)
+def test_a_mistake_in_a_table_is_told_with_its_line(tmp_path: Path, old: str, new: str, told: str) -> None:
+    problems = broken(tmp_path, old, new)
+    assert problems and told in "\n".join(map(str, problems))
+    for problem in problems:
+        assert problem.place.file == "cards/king-of-clubs/table.yaml" and problem.place.line > 0
+
+
+@pytest.mark.skipif("dj-duels-with-a-z" not in GAMES, reason="its board is not drawn yet")
+def test_a_slot_that_a_board_does_not_have_is_told_with_the_ones_it_has() -> None:
+    job = drawn("dj-duels-with-a-z")
+    assert job.game.table
+    lay = tuple(
+        replace(each, where=replace(each.where, name="stage.sings")) if each.name == "song" else each
+        for each in job.game.table.lay
+    )
+    game = replace(job.game, table=replace(job.game.table, lay=lay))
+    _, (problem,) = arrange(game, job.made)
+    assert problem.message == "stage has no slot sings" and "songs" in problem.hint and problem.place.line > 0
+
+
+def test_a_game_without_a_table_is_as_good_as_before(tmp_path: Path) -> None:
+    from pressplay.new import new
+
+    new(tmp_path / "p")
+    (game,), problems = read_games(tmp_path / "p")
+    assert not problems and game.table is None and arrange(game, ()) == (None, [])
