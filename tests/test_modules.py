@@ -118,7 +118,9 @@ def test_an_export_imports_nouns_and_what_exports_share(name: str) -> None:
 
 
 def test_only_the_pipeline_puts_verbs_in_order() -> None:
-    stages = [verb for verb in VERBS if verb not in ("new", "schema", "install", "update")]  # these are commands in themselves
+    stages = [
+        verb for verb in VERBS if verb not in ("new", "schema", "install", "update")
+    ]  # these are commands in themselves
     assert not [other for other in own_imports("cli") if other in stages]
 
 
