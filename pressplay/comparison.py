@@ -169,6 +169,8 @@ class Comparison:
         """A few lines of Markdown to paste to playtesters."""
         versions = list(dict.fromkeys(filter(None, (self.old.version, self.new.version))))
         lines = [f"**{self.new.title} {' → '.join(versions)}**"]
+        if not self.old.version or not self.new.version:  # nobody wants to read all of a game as news
+            return f"{lines[0]}\n- {'Gone: the whole game' if self.old.version else 'New: the whole game'}.\n"
         lines += [f"- {_rule_line(rule)}" for rule in self.rules]
         told = {edit.name for edit in self.facts if any(edit.after in rule.sentences[1] for rule in self.rules)}
         lines += [f"- {_words(edit.name)}: {_was(edit)}" for edit in self.facts if edit.name not in told]

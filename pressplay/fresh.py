@@ -49,7 +49,8 @@ def _inputs(root: Path, game: str) -> Iterator[str]:
 def _engine() -> str:
     """What pressplay and its libraries are here; any of them may draw differently tomorrow."""
     folder = Path(__file__).parent
-    sources = sorted((str(path.relative_to(folder)), path.stat()) for path in folder.rglob("*.py"))
+    files = [*folder.rglob("*.py"), *(folder / "data").iterdir()]
+    sources = sorted((str(path.relative_to(folder)), path.stat()) for path in files)
     listed = ";".join(f"{name} {stat.st_size} {stat.st_mtime_ns}" for name, stat in sources)
     libraries = [Path(entry).stat().st_mtime_ns for entry in sys.path if entry.endswith("site-packages")]
     return f"{sys.version} {listed} {libraries}"

@@ -41,7 +41,7 @@ local function askForTop(object)
 end
 
 local function inOrder(list, faceUp)
-    if true then
+    if topFirst ~= faceUp then
         return list
     end
     return reversed(list)

@@ -130,7 +130,10 @@ def _piece(change: Change, album: "_Album") -> str:
         f'<div class="head"><div><h4>{escape(now.title)}</h4><span class="name">{escape(now.name)}{_copies(change)}'
         f'</span></div><span class="tag">{_WORDS.get(change.sort, change.sort)}</span></div>'
     )
-    body = "".join(_pictures(change, side, album) for side in _sides(change))
+    rows = [_pictures(change, side, album) for side in _sides(change)]
+    if change.sort != "changed":  # both sides of a piece stand side by side
+        rows = [[figure for row in rows for figure in row]]
+    body = "".join(f'<div class="three">{"".join(row)}</div>' for row in rows)
     return (
         f'<article class="piece {_word(change.sort)}" data-sort="{_word(change.sort)}" data-words="{words}" '
         f'tabindex="0" aria-label="{escape(now.title, quote=True)}, {change.sort}">{head}{body}{_details(change)}</article>'
@@ -150,17 +153,15 @@ def _sides(change: Change) -> tuple[str, ...]:
     return ("front", "back") if change.sort in ("added", "removed") and change.now.back else ("front",)
 
 
-def _pictures(change: Change, side: str, album: "_Album") -> str:
+def _pictures(change: Change, side: str, album: "_Album") -> list[str]:
     if change.sort == "changed" and change.old and change.new:
-        figures = [
+        return [
             album.figure(change.old, side, "before"),
             album.figure(change.new, side, "after"),
             album.difference(change.old, change.new, side),
         ]
-    else:
-        word = {"removed": "was", "added": "new"}.get(change.sort, "unchanged")
-        figures = [album.figure(change.now, side, word)]
-    return f'<div class="three">{"".join(figures)}</div>'
+    word = {"removed": "was", "added": "new"}.get(change.sort, "unchanged")
+    return [album.figure(change.now, side, word)]
 
 
 def _details(change: Change) -> str:
