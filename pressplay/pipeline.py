@@ -4,13 +4,14 @@ import json
 import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from .cache import Cache
 from .check import check
-from .crew import shared_out
+from .crew import shared_out, side_by_side
 from .fill import fill, open_filler
 from .fresh import fingerprint, look_of, note, recall
 from .game import Game, Kind, Piece
@@ -184,7 +185,7 @@ def build_game(
 ) -> Built:
     """Everything for one game, from its data to the bytes of its files."""
     built = Built()
-    total = 2 + len(options.targets)
+    total = 3
     tell(Step(game.id, "drawing every piece", 0, total))
     made, built.problems = draw_pieces(game, options.jobs, artists, lambda: _wake(options))
     if built.problems:
@@ -205,9 +206,9 @@ def build_game(
     built.layouts = {deck.paper.name: dict(deck.layouts) for deck in decks}
     arrangement = None if options.kinds else arranged
     job = Job(game, chosen, decks, pages, options, arrangement, Cache(game.root / _CACHE))
-    for number, target in enumerate(options.targets):
-        tell(Step(game.id, f"making {target}", 2 + number, total))
-        built.files += _exporter(target)(job)
+    tell(Step(game.id, f"making {', '.join(options.targets)}", 2, total))
+    tasks = [partial(_exporter(target), job) for target in options.targets]
+    built.files = [file for files in side_by_side(tasks, options.jobs) for file in files]
     return built
 
 

@@ -84,6 +84,9 @@ class Trouble(Exception):
         super().__init__("\n".join(str(problem) for problem in problems))
         self.problems = problems
 
+    def __reduce__(self) -> tuple[Any, ...]:  # so that it comes whole out of another process
+        return Trouble, self.problems
+
 
 def trouble(place: Place, message: str, hint: str = "") -> NoReturn:
     """Stop with one problem."""

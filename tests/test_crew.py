@@ -5,7 +5,8 @@ from collections.abc import Sequence
 
 import pytest
 
-from pressplay.crew import shared_out
+from pressplay.crew import shared_out, side_by_side
+from pressplay.problem import Place, Problem, Trouble
 
 
 def test_results_are_in_order_and_from_several_processes() -> None:
@@ -36,3 +37,18 @@ def test_a_helper_that_dies_is_noticed() -> None:
 
     with pytest.raises(RuntimeError, match="ended before its work was done"):
         shared_out(work, range(400), 2)
+
+
+def test_tasks_side_by_side_keep_their_order_and_their_troubles() -> None:
+    tasks = [lambda: (1, os.getpid()), lambda: (2, os.getpid()), lambda: (3, os.getpid())]
+    done = side_by_side(tasks, 2)
+    assert [number for number, _ in done] == [1, 2, 3]
+    assert done[0][1] != os.getpid() and done[2][1] == os.getpid()
+    problem = Problem(Place("cards/x.yaml", 3, 4), "is wrong")
+
+    def fail() -> tuple[int, int]:
+        raise Trouble(problem)
+
+    with pytest.raises(Trouble) as caught:
+        side_by_side([fail, *tasks], 2)
+    assert caught.value.problems == (problem,)

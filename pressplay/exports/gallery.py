@@ -1,5 +1,6 @@
 """A gallery is every image that an export needs: each planned once, drawn together, named by what it shows."""
 
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from hashlib import sha256
 
@@ -50,13 +51,13 @@ class Gallery:
             return self.plan(Plate(width, height, cells, cut=cut, corner=corner), stem, role, kind)
         return self.plan(Plate(width, height, cells, self.form), stem, role, kind)
 
-    def develop(self, pdf: bytes, jobs: int, cache: Cache) -> list[OutFile]:
+    def develop(self, pdf: Callable[[Sequence[Picture]], bytes], jobs: int, cache: Cache) -> list[OutFile]:
         """All images, in the order of their numbers; what was drawn for an earlier build is not drawn again."""
         plates = list(self._plates)
         parts = {self._key(part): part for plate in plates for part in strips(plate)}
         drawn = {key: found for key in parts if (found := cache.get(key)) is not None}
         missing = {key: part for key, part in parts.items() if key not in drawn}
-        for key, data in zip(missing, render(pdf, list(missing.values()), jobs)):
+        for key, data in zip(missing, self._rendered(list(missing.values()), pdf, jobs)):
             drawn[key] = data
             cache.put(key, data)
         files = []
@@ -66,6 +67,18 @@ class Gallery:
             path = f"tts/{stem}-{sha256(data).hexdigest()[:12]}.{ending}"
             files.append(OutFile(path, role, data, kind=kind))
         return files
+
+    def _rendered(self, plates: list[Plate], pdf: Callable[[Sequence[Picture]], bytes], jobs: int) -> list[bytes]:
+        """Plates drawn from a PDF of just the pictures they show."""
+        if not plates:
+            return []
+        pages = sorted({cell.page for plate in plates for cell in plate.cells})
+        place = {page: index for index, page in enumerate(pages)}
+        moved = [
+            replace(plate, cells=tuple(replace(cell, page=place[cell.page]) for cell in plate.cells))
+            for plate in plates
+        ]
+        return render(pdf([self.pictures[page] for page in pages]), moved, jobs)
 
     def _key(self, plate: Plate) -> str:
         """All that an image depends on: what its cells show, where, and who draws it."""

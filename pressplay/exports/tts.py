@@ -1,6 +1,7 @@
 """Tabletop Simulator: a game's pieces as image sheets, saved objects that hold its decks, tiles and dice, and a table."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import cache
 from hashlib import sha256
 from itertools import groupby
 from pathlib import PurePosixPath
@@ -39,13 +40,13 @@ def export(job: Job) -> list[OutFile]:
     if job.arranged:
         for seen in shown(job.arranged, job.by_id).values():
             gallery.page(seen)
-    pdf = pictures_pdf(gallery.pictures, job.game.root)
-    images = gallery.develop(pdf, job.options.jobs, job.cache)
+    whole = cache(lambda: pictures_pdf(gallery.pictures, job.game.root))  # made when something has to be drawn from it
+    images = gallery.develop(lambda some: pictures_pdf(some, job.game.root), job.options.jobs, job.cache)
     names = [PurePosixPath(image.path).name for image in images]
     shelf = Shelf(job.game, _base(job), names, table_ids(job.arranged) if job.arranged else ())
     stocks = [plan.stock(shelf) for plan in plans]
     text = saved_object(job.game.title, lay_out([stock for each in stocks for stock in each]))
-    picture = _fanned(job, pdf, fan)
+    picture = _fanned(job, whole, fan)
     files = [
         *{image.path: image for image in images}.values(),
         OutFile(f"tts/{job.game.id}.json", "tts-save", text.encode()),
@@ -56,19 +57,19 @@ def export(job: Job) -> list[OutFile]:
             data = saved_object(kind.title, lay_out(stock)).encode()
             files.append(OutFile(f"tts/objects/{kind.id}.json", "tts-object", data, kind=kind.id))
             files.append(
-                OutFile(f"tts/objects/{kind.id}.png", "tts-object-thumbnail", _fanned(job, pdf, few), kind=kind.id)
+                OutFile(f"tts/objects/{kind.id}.png", "tts-object-thumbnail", _fanned(job, whole, few), kind=kind.id)
             )
-    return files + _table(job, plans, shelf, gallery, pdf, picture)
+    return files + _table(job, plans, shelf, gallery, whole, picture)
 
 
-def _fanned(job: Job, pdf: bytes, pages: Sequence[tuple[int, Picture]]) -> bytes:
+def _fanned(job: Job, pdf: Callable[[], bytes], pages: Sequence[tuple[int, Picture]]) -> bytes:
     """The thumbnail of some pieces, drawn once."""
     shown = [(picture.hash, picture.stamp and picture.stamp.text) for _, picture in pages]
-    return job.cache.kept(key_of("thumbnail", *DRAWN_BY, shown), lambda: thumbnail(pdf, pages))
+    return job.cache.kept(key_of("thumbnail", *DRAWN_BY, shown), lambda: thumbnail(pdf(), pages))
 
 
 def _table(
-    job: Job, plans: Sequence[Plan], shelf: Shelf, gallery: Gallery, pdf: bytes, picture: bytes
+    job: Job, plans: Sequence[Plan], shelf: Shelf, gallery: Gallery, pdf: Callable[[], bytes], picture: bytes
 ) -> list[OutFile]:
     """The save of the whole table, with its picture, its cloth and its rulebook, and the view from above."""
     if not job.arranged:
@@ -80,7 +81,7 @@ def _table(
     }
     links = [_base(job) + PurePosixPath(file.path).name for file in (cloth, *books)]
     text = setting(job.game, job.arranged, copies, shelf, links[0], links[1] if books else "")
-    view = overview(job.game, job.arranged, job.by_id, gallery, pdf)
+    view = overview(job.game, job.arranged, job.by_id, gallery, pdf())
     return [
         cloth,
         *books,
