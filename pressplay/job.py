@@ -69,6 +69,7 @@ class OutFile:
     data: bytes
     paper: str = ""
     kind: str = ""
+    digest: str = ""  # of the data, when it is known already: large images are hashed once
 
 
 @dataclass(frozen=True, slots=True)

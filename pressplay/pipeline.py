@@ -262,7 +262,7 @@ def _with_manifest(game: Game, built: Built, options: Options, folder: Path) -> 
     from .export import ROLES
 
     made = {role for target in options.targets for role in ROLES[target]}
-    entries = [FileEntry(f.path, f.role, sha256(f.data).hexdigest(), f.paper, f.kind) for f in built.files]
+    entries = [FileEntry(f.path, f.role, f.digest or sha256(f.data).hexdigest(), f.paper, f.kind) for f in built.files]
     paths = {entry.path for entry in entries}
     kept = [entry for entry in _earlier(folder) if entry.role not in made and entry.path not in paths]
     every = tuple(sorted([*entries, *kept], key=lambda entry: entry.path))

@@ -81,18 +81,33 @@ def test_harm_to_the_output_is_mended(starter: Path, tmp_path: Path, harm: str) 
 
 
 EDITS = {
-    "data": ("cards/first-steps/steps.yaml", "count", None),
-    "fact": ("cards/first-steps/rulebook.md", "prose", None),
-    "template": ("templates/first-steps/step.xml", "template", None),
-    "back": ("templates/first-steps/step-back.xml", "template", None),
-    "icon": ("templates/icons/left-foot.svg", "icon", None),
-    "version": ("cards/first-steps/game.yaml", "version", None),
+    "data": "cards/first-steps/steps.yaml",
+    "fact": "cards/first-steps/rulebook.md",
+    "template": "templates/first-steps/step.xml",
+    "back": "templates/first-steps/step-back.xml",
+    "icon": "templates/icons/left-foot.svg",
+    "version": "cards/first-steps/game.yaml",
+    "macro": "templates/first-steps/marks.xml",
+    "font": "fonts/Barlow-Medium.ttf",
 }
 
 
 def edit(root: Path, kind: str, number: int) -> None:
     """One small change that a person might make."""
-    file = root / EDITS[kind][0]
+    file = root / EDITS[kind]
+    if kind == "font":
+        other = root / "fonts/Barlow-Bold.ttf"
+        first, second = file.read_bytes(), other.read_bytes()
+        file.write_bytes(second)
+        other.write_bytes(first)
+        return
+    if kind == "macro":
+        file.write_text(f'{{% macro dot() %}}<circle cx="50" cy="30" r="{1 + number % 4}"/>{{% endmacro %}}')
+        user = root / EDITS["template"]
+        if "marks.xml" not in user.read_text("utf-8"):
+            text = user.read_text("utf-8").replace("</face>", "{{ marks.dot() }}</face>")
+            user.write_text('{% import "marks.xml" as marks %}' + text, "utf-8")
+        return
     text = file.read_text("utf-8")
     if kind == "data":
         lines = text.splitlines(keepends=True)
@@ -100,7 +115,8 @@ def edit(root: Path, kind: str, number: int) -> None:
         lines[last] = lines[last].replace("title: ", "title: " + "Aha "[: 1 + number % 3], 1)
         text = "".join(lines)
     elif kind == "fact":
-        text = text.rstrip("\n") + f"\n\nEdition {number}.\n"
+        text = text.replace("facts:\n", f"facts:\n  edition_{number}: {number}\n", 1).rstrip("\n")
+        text += f"\n\nEdition {{{{ edition_{number} }}}}.\n"
     elif kind in ("template", "back"):
         text = text.replace("</face>", f'<rect x="30" y="{20 + number}" w="1" h="1" fill="#000"/></face>')
     elif kind == "icon":
@@ -110,7 +126,7 @@ def edit(root: Path, kind: str, number: int) -> None:
     file.write_text(text, "utf-8")
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(8))
 def test_any_row_of_edits_gives_what_a_clean_build_gives(starter: Path, tmp_path: Path, seed: int) -> None:
     rng = random.Random(seed)
     artists: Artists = {}

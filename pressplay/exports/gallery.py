@@ -64,8 +64,8 @@ class Gallery:
         for plate, (stem, role, kind) in zip(plates, self._names):
             data = joined([drawn[self._key(part)] for part in strips(plate)], plate)
             ending = PNG if plate.cut else plate.form
-            path = f"tts/{stem}-{sha256(data).hexdigest()[:12]}.{ending}"
-            files.append(OutFile(path, role, data, kind=kind))
+            digest = sha256(data).hexdigest()
+            files.append(OutFile(f"tts/{stem}-{digest[:12]}.{ending}", role, data, kind=kind, digest=digest))
         return files
 
     def _rendered(self, plates: list[Plate], pdf: Callable[[Sequence[Picture]], bytes], jobs: int) -> list[bytes]:
