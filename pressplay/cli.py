@@ -69,6 +69,19 @@ BACKS = ("long-edge", "short-edge", "gutterfold", "none")
 Games = Annotated[list[str] | None, typer.Argument(metavar="GAME", show_default=False, help="All unless said.")]
 TtsMaxPx = Annotated[int, typer.Option(metavar="PX", min=256, help="The longest side of a Tabletop Simulator image.")]
 TtsFormat = Annotated[str, typer.Option(metavar="png|jpg", help="The format of its images.")]
+Targets = Annotated[
+    list[str] | None,
+    typer.Option(metavar="TARGET", show_default="print,rulebook,tts", help="What to make; may be repeated."),
+]
+Papers = Annotated[
+    list[str] | None,
+    typer.Option(metavar="PAPER", show_default="a4,letter", help="a4, letter, a3, tabloid or one of your own."),
+]
+Backs = Annotated[
+    str, typer.Option(metavar="HOW", help="How you print two sides: long-edge, short-edge, gutterfold or none.")
+]
+Out = Annotated[Path | None, typer.Option(metavar="DIR", show_default="output/ of the project", help="Where files go.")]
+Jobs = Annotated[int, typer.Option(metavar="N", min=0, help="Processes to use; 0: one a core.")]
 OneGame = Annotated[str, typer.Argument(metavar="GAME", show_default=False, help="The id of a game.")]
 
 
@@ -198,6 +211,14 @@ def _one_of(option: str, word: str, accepted: Iterable[str]) -> None:
         _usage(f"{option} {word}: there is no such thing.", nearest(word, known))
 
 
+def _know_targets(targets: Iterable[str]) -> None:
+    """What to make is one of the targets there are."""
+    from .export import TARGETS
+
+    for target in targets:
+        _one_of("--to", target, TARGETS)
+
+
 def _split(values: Iterable[str] | None) -> tuple[str, ...]:
     """`--paper a4,letter --paper a3` names three papers."""
     words = (word.strip() for value in values or () for word in value.split(","))
@@ -287,21 +308,11 @@ def build(
     kind: Annotated[
         list[str] | None, typer.Option(metavar="K", show_default=False, help="Only this kind; may be repeated.")
     ] = None,
-    to: Annotated[
-        list[str] | None,
-        typer.Option(metavar="TARGET", show_default="print,rulebook,tts", help="What to make; may be repeated."),
-    ] = None,
-    paper: Annotated[
-        list[str] | None,
-        typer.Option(metavar="PAPER", show_default="a4,letter", help="a4, letter, a3, tabloid or one of your own."),
-    ] = None,
-    backs: Annotated[
-        str, typer.Option(metavar="HOW", help="How you print two sides: long-edge, short-edge, gutterfold or none.")
-    ] = "long-edge",
-    out: Annotated[
-        Path | None, typer.Option(metavar="DIR", show_default="output/ of the project", help="Where files go.")
-    ] = None,
-    jobs: Annotated[int, typer.Option(metavar="N", min=0, help="Processes to use; 0: one a core.")] = 0,
+    to: Targets = None,
+    paper: Papers = None,
+    backs: Backs = "long-edge",
+    out: Out = None,
+    jobs: Jobs = 0,
     tts_max_px: TtsMaxPx = 4096,
     tts_format: TtsFormat = "png",
     url_base: Annotated[
@@ -324,7 +335,6 @@ def build(
       pressplay build --to print --backs gutterfold      for a printer that prints one side
       pressplay build --to tts --url-base https://example.org/cards/
     """
-    from .export import TARGETS
     from .fresh import recall
     from .job import Options, Result
 
@@ -341,8 +351,7 @@ def build(
         url_base=url_base,
         bleed=bleed,
     )
-    for target in options.targets:
-        _one_of("--to", target, TARGETS)
+    _know_targets(options.targets)
     _one_of("--backs", backs, BACKS)
     _one_of("--tts-format", tts_format, TTS_FORMATS)
     folder = out or root / "output"
@@ -364,17 +373,9 @@ def build(
 def watch_files(
     context: typer.Context,
     games: Games = None,
-    to: Annotated[
-        list[str] | None,
-        typer.Option(metavar="TARGET", show_default="print,rulebook,tts", help="What to make; may be repeated."),
-    ] = None,
-    paper: Annotated[
-        list[str] | None,
-        typer.Option(metavar="PAPER", show_default="a4,letter", help="a4, letter, a3, tabloid or one of your own."),
-    ] = None,
-    out: Annotated[
-        Path | None, typer.Option(metavar="DIR", show_default="output/ of the project", help="Where files go.")
-    ] = None,
+    to: Targets = None,
+    paper: Papers = None,
+    out: Out = None,
     project: Project = None,
 ) -> None:
     """Build, and build again whenever a file is saved.
@@ -394,6 +395,7 @@ def watch_files(
     ids = _ids(root, games)
     given = {"papers": _split(paper), "targets": _split(to)}
     options = Options(**{name: words for name, words in given.items() if words})  # type: ignore[arg-type]
+    _know_targets(options.targets)
     folder = out or root / "output"
     artists: Artists = {}
 
@@ -832,17 +834,10 @@ def print_(
         typer.Option(metavar="REV|MANIFEST", show_default="the ledger", help="What is on paper, if not the ledger."),
     ] = None,
     record: Annotated[bool, typer.Option("--record", help="Note in printed.yaml what is now on paper.")] = False,
-    paper: Annotated[
-        list[str] | None,
-        typer.Option(metavar="PAPER", show_default="a4,letter", help="a4, letter, a3, tabloid or one of your own."),
-    ] = None,
-    backs: Annotated[
-        str, typer.Option(metavar="HOW", help="How you print two sides: long-edge, short-edge, gutterfold or none.")
-    ] = "long-edge",
-    out: Annotated[
-        Path | None, typer.Option(metavar="DIR", show_default="output/ of the project", help="Where files go.")
-    ] = None,
-    jobs: Annotated[int, typer.Option(metavar="N", min=0, help="Processes to use; 0: one a core.")] = 0,
+    paper: Papers = None,
+    backs: Backs = "long-edge",
+    out: Out = None,
+    jobs: Jobs = 0,
     project: Project = None,
 ) -> None:
     """Make the PDFs to print: everything, or only what changed.

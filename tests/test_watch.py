@@ -33,3 +33,12 @@ def test_changes_are_told_when_files_lie_still(tmp_path: Path) -> None:
     ]
     told = watch(tmp_path, script(steps))
     assert [next(told) for _ in range(3)] == [["cards/a.yaml"], ["cards/b.yaml"], ["cards/a.yaml"]]
+
+
+def test_an_unknown_target_is_told_before_anything_is_watched(starter: Path) -> None:
+    from typer.testing import CliRunner
+
+    from pressplay.cli import app
+
+    result = CliRunner().invoke(app, ["watch", "--project", str(starter), "--to", "prnt"])
+    assert result.exit_code == 2 and "prnt" in result.output and "print" in result.output
