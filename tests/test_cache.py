@@ -122,7 +122,8 @@ def edit(root: Path, kind: str, number: int) -> None:
     elif kind == "icon":
         text = text.replace("</svg>", f'<circle cx="3" cy="{3 + number % 5}" r="1"/></svg>')
     else:
-        text = text.replace("version: ", "version: ", 1).replace('version: "', f'version: "{number}.', 1)
+        text = text.replace('version: "', f'version: "{number}.', 1)
+    assert text != file.read_text("utf-8"), "an edit that changes nothing tests nothing"
     file.write_text(text, "utf-8")
 
 
