@@ -150,7 +150,7 @@ class _Checking:
         if not self.source.table or not self.rulebook or self.problems or self.broken:
             return None
         book, sizes = self.rulebook, self.shared.sizes
-        from .tabletop import read_table  # a table is for virtual tabletops alone
+        from .placing import read_table  # a table is for virtual tabletops alone
 
         table, told = read_table(self.source.table, kinds, pieces, book.facts, book.players, sizes)
         self.problems += told

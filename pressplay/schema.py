@@ -7,7 +7,7 @@ from typing import Any
 from .fields import Record
 from .files import FONTS, GAME, PAPERS, PIECE_FIELDS, SIZES
 from .game import Game, Kind
-from .tabletop import TABLE
+from .placing import TABLE
 
 DRAFT = "http://json-schema.org/draft-07/schema#"  # what the editors' YAML extensions know best
 
