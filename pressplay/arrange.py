@@ -3,17 +3,31 @@
 from collections.abc import Iterator, Sequence
 
 from .fields import slug
+from .files import SLOTTED
 from .game import Game, Kind
 from .job import Made
 from .picture import Slot
 from .problem import Problem, nearest
-from .tabletop import Area, Arrangement, Laying, Member, Seat, Spot, Stack, Step, Table, Thing, Where
+from .tabletop import (
+    BAG,
+    BOOK,
+    BOX,
+    COUNTER,
+    DIE,
+    HAND,
+    Area,
+    Arrangement,
+    Laying,
+    Member,
+    Seat,
+    Spot,
+    Stack,
+    Step,
+    Table,
+    Thing,
+    Where,
+)
 
-BAG = 86.0  # the side of the square that a bag takes, in millimetres
-DIE = 35.0
-COUNTER = (80.0, 50.0)
-BOOK = (150.0, 210.0)
-HAND = (440.0, 110.0)  # where a player holds cards, beyond the table's edge
 _GAP = 6.0
 _TURNS = {"near": 0.0, "far": 180.0, "left": 90.0, "right": 270.0}
 
@@ -39,7 +53,7 @@ class _Arranging:
 
     def arrange(self) -> Arrangement:
         # Boards first: other things lie on their slots, and so do places.
-        later = [each for each in self.table.lay if each.where.form in ("slot", "place")]
+        later = [each for each in self.table.lay if each.where.form == "slot" or each.where.name in self.table.areas]
         for each in self.table.lay:
             if each not in later:
                 self._lay(each)
@@ -57,14 +71,15 @@ class _Arranging:
         self.problems.append(Problem(where.place, message, hint))
 
     def _kinds(self) -> dict[str, str]:
-        """The kind that each place is for, when all steps that deal there deal one kind."""
+        """The kind that each place is for, because it says so or because all steps that deal there deal one kind."""
         names = {each.name: each.kinds for each in self.table.lay}
+        told = {name: area.kind for name, area in self.table.areas.items() if area.kind}
         found: dict[str, set[str]] = {}
         for steps in self.table.setups.values():
             for step in steps:
                 if step.verb == "deal" and step.stack in names:
                     found.setdefault(step.to, set()).update(names[step.stack])
-        return {name: next(iter(kinds)) for name, kinds in found.items() if len(kinds) == 1}
+        return {name: next(iter(kinds)) for name, kinds in found.items() if len(kinds) == 1} | told
 
     # Places
 
@@ -125,7 +140,7 @@ class _Arranging:
             cells = list(self._slots(laying.where)) if laying.where.form == "slot" else self.cells[laying.where.name]
             if cells:
                 on = laying.where.name.partition(".")[0] if laying.where.form == "slot" else ""
-                self._check_fit(laying, cells[0])
+                self._check_fit(laying, members, cells[0])
                 self._add(laying, members, cells[0], on=on)
 
     def _members(self, laying: Laying) -> list[Member]:
@@ -148,7 +163,7 @@ class _Arranging:
             return DIE, DIE
         if kind.tabletop == "standee":
             return kind.size.width, kind.size.width
-        if kind.tabletop == "card":
+        if kind.tabletop in ("card", "tile"):  # they lie upright, even those that are read on their side
             short, long = sorted((kind.size.width, kind.size.height))
             return short, long
         return kind.size.width, kind.size.height
@@ -161,7 +176,7 @@ class _Arranging:
             return "one"
         if laying.form == "states":
             return "states"
-        return "pile" if kind.tabletop == "card" else "bag"
+        return "pile" if kind.tabletop in ("card", "tile") else "bag"
 
     def _add(
         self, laying: Laying, members: Sequence[Member], spot: Spot | None, seat: int = -1, on: str = "", name: str = ""
@@ -172,9 +187,11 @@ class _Arranging:
         form = self._form(laying, members)
         if spot:
             spot = Spot(spot.x, spot.y, *self._size(kind, form), spot.turn)
-        up = laying.face == "up" if laying.face else kind.back is None or kind.tabletop in ("board", "die", "standee")
-        self.stacks.append(Stack(name or laying.name, tuple(members), form, spot, up, seat, on, laying.place))
-        if spot and kind.tabletop in ("board", "tile") and form in ("one", "states") and kind.id not in self.boards:
+        flat = kind.tabletop in ("card", "tile", "token")
+        up = laying.face == "up" if laying.face else kind.back is None or not flat
+        area = laying.where.name if laying.where.name in self.table.areas else ""
+        self.stacks.append(Stack(name or laying.name, tuple(members), form, spot, up, seat, on, area, laying.place))
+        if spot and kind.tabletop in SLOTTED and form in ("one", "states") and kind.id not in self.boards:
             first = members[0]
             found = next(one for one in self.made if (one.kind.id, one.piece.id) == first[:2])
             self.boards[kind.id] = found, spot
@@ -197,13 +214,31 @@ class _Arranging:
         if len(groups) > where.columns * where.rows:
             self._say(where, f"{len(groups)} pieces do not fit a grid of {where.columns} x {where.rows}")
             return
-        width, depth = self._size(self._kind(laying), self._form(laying, groups[0]))
-        for number, group in enumerate(groups):
-            row, column = divmod(number, where.columns)
-            x = where.x + (column - (where.columns - 1) / 2) * (width + _GAP)
-            y = where.y - (row - (where.rows - 1) / 2) * (depth + _GAP)
-            name = laying.name if len(groups) == 1 else f"{laying.name}-{number + 1}"
-            self._add(laying, group, Spot(x, y, width, depth), name=name)
+        spots = list(self._grid(laying, groups[0]))
+        if where.name and len(spots) < len(groups):
+            self._say(where, f"{len(groups)} pieces do not fit {where.name}, which has {len(spots)} cells for them")
+            return
+        for number, (group, spot) in enumerate(zip(groups, spots), 1):
+            if where.name:
+                self._check_fit(laying, group, spot)
+            self._add(laying, group, spot, name=laying.name if len(groups) == 1 else f"{laying.name}-{number}")
+
+    def _grid(self, laying: Laying, group: Sequence[Member]) -> Iterator[Spot]:
+        """The cells of a grid, row by row: those of a place, or as wide apart as the pieces are."""
+        where = laying.where
+        width, depth = self._size(self._kind(laying), self._form(laying, group))
+        area = self.table.areas.get(where.name)
+        for row in range(where.rows):
+            for column in range(where.columns):
+                if area is None:
+                    x = where.x + (column - (where.columns - 1) / 2) * (width + _GAP)
+                    y = where.y - (row - (where.rows - 1) / 2) * (depth + _GAP)
+                    yield Spot(x, y, width, depth)
+                    continue
+                across = where.columns if area.where.form == "slot" else area.columns
+                index = row * across + column
+                if index < len(self.cells[area.name]):
+                    yield self.cells[area.name][index]
 
     def _designs(self, members: Sequence[Member]) -> list[list[Member]]:
         groups: dict[str, list[Member]] = {}
@@ -235,8 +270,7 @@ class _Arranging:
             groups.setdefault(str(pieces[member[:2]].values[laying.share]), []).append(member)
         return list(groups.values())
 
-    def _check_fit(self, laying: Laying, cell: Spot) -> None:
-        members = self._members(laying)
+    def _check_fit(self, laying: Laying, members: Sequence[Member], cell: Spot) -> None:
         width, depth = self._size(self._kind(laying), self._form(laying, members))
         if width > cell.width + 0.5 or depth > cell.depth + 0.5:
             room = f"{cell.width:g} x {cell.depth:g} mm"
@@ -263,7 +297,7 @@ class _Arranging:
         if table.rulebook:
             spot = Spot(table.rulebook.x, table.rulebook.y, *BOOK)
             yield Thing("rulebook", "Rulebook", spot, place=table.rulebook.place)
-        yield Thing("box", "Box", Spot(table.box.x, table.box.y, BAG, BAG), place=table.box.place)
+        yield Thing("box", "Box", Spot(table.box.x, table.box.y, *BOX), place=table.box.place)
 
     def _check_room(self, things: Sequence[Thing]) -> None:
         """No two things overlap, and all stand on the table; what lies on a board lies within it."""
@@ -279,7 +313,7 @@ class _Arranging:
                 if spot.overlaps(other_spot):
                     self._say(each, f"{name} overlaps {other}")
         self._check_boards()
-        self._check_areas([(name, spot) for name, spot, _ in lying])
+        self._check_areas(lying)
 
     def _check_boards(self) -> None:
         above = [each for each in self.stacks if each.on and each.spot]
@@ -291,18 +325,25 @@ class _Arranging:
                 if other.spot and each.spot.overlaps(other.spot):
                     self._say(each, f"{each.name} overlaps {other.name}")
 
-    def _check_areas(self, lying: Sequence[tuple[str, Spot]]) -> None:
-        """Places are kept free for what is dealt there, but for what lies in them to begin with."""
+    def _check_areas(self, lying: "Sequence[tuple[str, Spot, Stack | Thing]]") -> None:
+        """Places are kept free for what is dealt there, but for what lies in them to begin with, or over them."""
         whole = Spot(0, 0, self.table.width, self.table.depth)
-        there = {each.name: each.where.name for each in self.table.lay if each.where.form == "place"}
-        for area in self.table.areas.values():
-            if area.where.form == "slot":
-                continue
+        free = [area for area in self.table.areas.values() if area.where.form != "slot"]
+        for number, area in enumerate(free):
+            others = [
+                (f"the place {other.name}", cell)
+                for other in free[:number]
+                if other.name != area.over
+                for cell in self.cells[other.name]
+            ]
+            others += [
+                (name, spot) for name, spot, each in lying if not (isinstance(each, Stack) and each.area == area.name)
+            ]
             for cell in self.cells[area.name]:
                 if not cell.within(whole):
                     self._say(area.where, f"the place {area.name} does not lie on the table")
                     break
-                met = next((name for name, s in lying if s.overlaps(cell) and there.get(name) != area.name), None)
+                met = next((name for name, spot in others if spot.overlaps(cell)), None)
                 if met:
                     self._say(area.where, f"the place {area.name} overlaps {met}")
                     break

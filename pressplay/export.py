@@ -50,7 +50,7 @@ ROLES: dict[str, tuple[str, ...]] = {
     "rulebook": ("rulebook",),
     "tts": (
         *("tts-sheet", "tts-back", "tts-image", "tts-save", "tts-thumbnail", "tts-object", "tts-object-thumbnail"),
-        *("tts-table", "tts-table-thumbnail", "tts-rulebook", "tts-view"),
+        *("tts-table", "tts-table-thumbnail", "tts-rulebook", "tts-model", "tts-view"),
     ),
     "vtt": ("vtt",),
     "images": ("image", "image-list"),

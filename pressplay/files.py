@@ -3,7 +3,8 @@
 from .fields import ID, WORD, Bool, Color, Field, Free, Id, MapOf, Maybe, Number, OneOf, OneOrMore, Raw, Record, Text
 
 SHAPES = ("rect", "circle", "hex", "die-net")
-TABLETOP = ("card", "tile", "token", "board", "die", "standee")
+TABLETOP = ("card", "tile", "token", "board", "sheet", "die", "standee")
+SLOTTED = ("board", "sheet")  # on these other things lie, in slots
 COUNTS = ("fixed", "supply")
 STYLES = ("regular", "bold", "italic", "bold-italic")
 

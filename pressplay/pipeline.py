@@ -195,7 +195,7 @@ def build_game(
     arranged, built.problems = _arranged(game, made)
     if built.problems:
         return built
-    if "rulebook" in options.targets or (arranged and "tts" in options.targets and not options.kinds):
+    if "rulebook" in options.targets or "tts" in options.targets:  # its cover is on the game's box
         tell(Step(game.id, "typesetting the rulebook", 1, total))
         pages, built.problems = _rulebook_pages(game, made)
         if built.problems:

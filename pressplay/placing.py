@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from .fields import BAD, ID, ListOf, MapOf, Maybe, Number, OneOf, Reading, Record, Text
+from .files import SLOTTED
 from .game import Kind, Piece, Size
 from .problem import Place, Problem, nearest
 from .sandbox import Unknown, explain
@@ -39,6 +40,7 @@ TABLE = Record(
                         "grid": Maybe(Text(1)),
                         "step": Maybe(Text(1)),
                         "holds": Maybe(Text(1)),
+                        "over": Maybe(Text(1)),
                     }
                 ),
                 "place",
@@ -104,7 +106,10 @@ def _hidden(step: Node) -> Node:
 
 _PAIR = re.compile(r"(-?\d+(?:\.\d+)?) (-?\d+(?:\.\d+)?)")
 _BY = re.compile(r"(\d+(?:\.\d+)?) ?[x×] ?(\d+(?:\.\d+)?)")
-_FORMS = "at X Y, at PLACE, on BOARD.SLOT, in front of each player at X Y, grid C x R at X Y, or in the box"
+_FORMS = (
+    "at X Y, at PLACE, on BOARD.SLOT, in front of each player at X Y, grid C x R at X Y, grid C x R at PLACE, "
+    "or in the box"
+)
 
 
 class _Reader:
@@ -199,7 +204,15 @@ class _Reader:
             where = self._where(f"at {values['at']}", self._inner(node, "at"))
         else:
             where = self._where(f"on {values['on']}", self._inner(node, "on"), many=True)
-        self.areas[name] = Area(name, where, columns, rows, step, size)
+        kind = values["holds"] if values["holds"] in self.kinds else ""
+        self.areas[name] = Area(name, where, columns, rows, step, size, kind, self._over(values["over"] or "", node))
+
+    def _over(self, name: str, node: Node | None) -> str:
+        """The place below another one, which must have been said before."""
+        if name and name not in self.areas:
+            told = f"there is no place {name} above this one in the file"
+            self.at.say(self._inner(node, "over"), told, nearest(name, self.areas))
+        return name
 
     def _size(self, name: str, node: Node) -> tuple[float, float]:
         """The size of what a place holds: a kind's, or a named one."""
@@ -223,6 +236,8 @@ class _Reader:
         grid = re.fullmatch(r"grid (\d+) ?[x×] ?(\d+) at (.+)", text)
         if grid and (pair := _PAIR.fullmatch(grid[3])):
             return Where("grid", float(pair[1]), float(pair[2]), "", int(grid[1]), int(grid[2]), place)
+        if grid and ID.fullmatch(grid[3]):
+            return self._grid_at(grid[3], int(grid[1]), int(grid[2]), node)
         if text.startswith("at ") and (pair := _PAIR.fullmatch(text[3:])):
             return Where("at", float(pair[1]), float(pair[2]), place=place)
         if text.startswith("at ") and ID.fullmatch(text[3:]):
@@ -238,11 +253,20 @@ class _Reader:
             self.at.say(node, f"there is no place {name}", nearest(name, self.areas))
         return Where("place", name=name, place=self._place(node))
 
+    def _grid_at(self, name: str, columns: int, rows: int, node: Node) -> Where:
+        area = self.areas.get(name)
+        if area is None:
+            self.at.say(node, f"there is no place {name}", nearest(name, self.areas))
+        elif area.where.form != "slot" and (columns > area.columns or rows > area.rows):
+            has = f"{area.columns} x {area.rows}"
+            self.at.say(node, f"a grid of {columns} x {rows} does not fit {name}, which is {has}")
+        return Where("grid", 0, 0, name, columns, rows, self._place(node))
+
     def _on_board(self, kind: str, slot: str, node: Node, many: bool) -> Where:
         if kind not in self.kinds:
             self.at.say(node, f"there is no kind {kind}", nearest(kind, self.kinds))
-        elif self.kinds[kind].tabletop not in ("board", "tile"):
-            boards = [each.id for each in self.kinds.values() if each.tabletop in ("board", "tile")]
+        elif self.kinds[kind].tabletop not in SLOTTED:
+            boards = [each.id for each in self.kinds.values() if each.tabletop in SLOTTED]
             self.at.say(node, f"{kind} is no board, so it has no slots", nearest(kind, boards))
         if slot.endswith("*") and not many:
             self.at.say(node, f"{kind}.{slot} means several slots; a pile lies on one")

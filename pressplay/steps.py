@@ -14,7 +14,8 @@ _STACK = r"([a-z0-9-]+)"
 _STEPS = (
     "shuffle STACK, shuffle STACK into STACK, take N STACK as NAME, take STACK where FIELD is VALUE as NAME, "
     "put N STACK on STACK, put STACK under STACK, deal N STACK to each player, deal N STACK to PLACE, "
-    "give STACK to each player, lay a STACK of each player on PLACE, sort STACK by FIELD, or box STACK"
+    "give STACK to each player, lay STACK on PLACE, lay a STACK of each player on PLACE, sort STACK by FIELD, "
+    "or box STACK"
 )
 
 
@@ -54,6 +55,7 @@ class Script:
             (rf"deal (\d+)(?: ?[x×] ?(\d+))? {_STACK} to {_STACK}( face down)?", self._deal),
             (rf"give {_STACK} to each player", self._own),
             (rf"lay a {_STACK} of each player on {_STACK}", self._each),
+            (rf"lay {_STACK} on {_STACK}", self._lay),
             (rf"sort {_STACK} by ([a-z_]+)", self._sort),
             (rf"box (?:(\d+) )?{_STACK}", self._box),
         )
@@ -182,6 +184,12 @@ class Script:
         total = int(number) * int(rows or 1)
         self._leave(stack, total, node)
         return Step("deal", stack, total, to, (), columns, "down" if face_down else "up", self._place(node))
+
+    def _lay(self, node: Node, stack: str, to: str) -> Step | None:
+        """All of a stack, one a cell."""
+        if not self._known(stack, node):
+            return None
+        return self._deal(node, str(self.sizes[stack]), None, stack, to, None)
 
     def _own(self, node: Node, stack: str) -> Step | None:
         return Step("own", stack, place=self._place(node)) if self._shared(stack, node, True) else None

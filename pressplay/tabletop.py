@@ -14,6 +14,12 @@ from .problem import Place
 COLORS = ("White", "Brown", "Red", "Orange", "Yellow", "Green", "Teal", "Blue", "Purple", "Pink")
 SIDES = ("near", "far", "left", "right")
 FACES = ("up", "down")
+BAG = 86.0  # the side of the square that a bag takes
+DIE = 35.0
+COUNTER = (80.0, 50.0)
+BOOK = (150.0, 210.0)
+BOX = (100.0, 150.0)  # the game's box, with the rulebook's cover on its lid
+HAND = (440.0, 110.0)  # where a player holds cards, beyond the table's edge
 MOST_WIDE, MOST_DEEP = 2400, 1250  # what fits the plain rectangular table with room for hands around it
 
 
@@ -34,7 +40,7 @@ class Where:
     form: str  # at, place, slot, seats, grid, box
     x: float = 0.0
     y: float = 0.0
-    name: str = ""  # of the place, or of the board and its slot
+    name: str = ""  # of the place (of a grid too, when it lies in one), or of the board and its slot
     columns: int = 1
     rows: int = 1
     place: Place = field(default_factory=lambda: Place(""))
@@ -50,6 +56,8 @@ class Area:
     rows: int
     step: tuple[float, float]
     size: tuple[float, float]
+    kind: str = ""  # it is for this kind alone
+    over: str = ""  # another place, on whose pieces this one lies
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,6 +162,7 @@ class Stack:
     face_up: bool
     seat: int = -1  # whose it is
     on: str = ""  # the board it lies on
+    area: str = ""  # the named place it lies in
     place: Place = field(default_factory=lambda: Place(""))
 
 

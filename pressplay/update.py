@@ -23,7 +23,7 @@ _INSIDE = ("ContainedObjects", "ChildObjects")
 _TEXTS = ("Nickname", "Description")
 _HASHED = re.compile(r"(.*?)([a-z0-9-]+-[0-9a-f]{12}\.(?:png|jpg|pdf))")
 _NEW_BAG = "New pieces"
-_REFERRED_TO = ("tts-sheet", "tts-back", "tts-image", "tts-rulebook")
+_REFERRED_TO = ("tts-sheet", "tts-back", "tts-image", "tts-rulebook", "tts-model")
 
 
 @dataclass(slots=True)
@@ -203,9 +203,10 @@ class _Updating:
             id = each["GMNotes"]
             inner = each.get("ContainedObjects")
             if inner is not None:
-                self.labels[id] = each
+                if self._ours(id):
+                    self.labels[id] = each
                 self._learn(inner)
-            elif id:
+            elif self._ours(id):
                 self.copies.setdefault(id, []).append(each)
             self._learn(list(each.get("States", {}).values()))
 

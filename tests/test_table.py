@@ -29,14 +29,16 @@ Data = dict[str, Any]
 POINT = {"Position": VECTOR, "Rotation": VECTOR, "Tags?": [TEXT_]}
 TAB = {"title": TEXT_, "body": TEXT_, "color": TEXT_, "visibleColor": dict, "id": WHOLE}
 TABLE = SAVE | {"TableURL": TEXT_, "SnapPoints": [POINT], "TabStates": dict}
+CONTAINERS = ("Bag", "DeckCustom", "Infinite_Bag", "Custom_Model_Bag")
+NO_PIECES = (*CONTAINERS, "HandTrigger", "Counter", "Custom_PDF", "Die_6")
 OBJECTS = SCHEMA | {
-    "Bag": {key + ("?" if key == "ContainedObjects" else ""): field for key, field in SCHEMA["Bag"].items()},
+    name: {key + ("?" if key == "ContainedObjects" else ""): field for key, field in SCHEMA[name].items()}
+    for name in ("Bag", "Custom_Model_Bag")
+}
+OBJECTS |= {
     "HandTrigger": {"FogColor": TEXT_},
     "Counter": {"Counter": {"value": WHOLE}},
     "Die_6": {"MaterialIndex": WHOLE},
-    "Custom_PDF": {
-        "CustomPDF": {"PDFUrl": TEXT_, "PDFPassword": TEXT_, "PDFPage": WHOLE, "PDFPageOffset": WHOLE},
-    },
 }
 games = pytest.mark.parametrize("game", GAMES)
 
@@ -60,7 +62,7 @@ def test_every_piece_of_the_box_is_there_once(game: str) -> None:
     found = Counter(
         each["GMNotes"]
         for each in walk(built(game).save["ObjectStates"])
-        if each["Name"] not in ("Bag", "DeckCustom", "Infinite_Bag", "HandTrigger", "Counter", "Custom_PDF", "Die_6")
+        if each["Name"] not in NO_PIECES
     )
     wanted = Counter(
         {
@@ -116,7 +118,7 @@ def test_every_reference_is_a_file_whose_name_carries_its_hash(game: str) -> Non
     assert named and len(re.findall(r"https?://", text)) == text.count("https://pressplay.invalid/")
     for name in named:
         data = files[f"tts/{name}"].data
-        assert re.search(rf"-{sha256(data).hexdigest()[:12]}\.(png|jpg|pdf)$", name)
+        assert re.search(rf"-{sha256(data).hexdigest()[:12]}\.(png|jpg|pdf|obj)$", name)
     assert any(name.endswith(".pdf") for name in named), "the rulebook"
 
 
@@ -141,9 +143,9 @@ def test_the_same_things_have_the_same_ids_as_in_the_saved_objects(game: str) ->
 def test_boards_are_locked_and_every_slot_is_a_snap_point(game: str) -> None:
     fronts = {(one.kind.id, one.piece.id): one.front for one in built(game).job.made}
     for each in walk(built(game).save["ObjectStates"]):
-        if each["Name"] == "Custom_Board":
+        if each["Name"] in ("Custom_Board", "Custom_Tile"):
             _, kind, piece = each["GMNotes"].split("/")[:3]
-            assert each["Locked"]
+            assert each["Locked"] == (each["Name"] == "Custom_Board"), "players may pick up a sheet"
             assert len(each.get("AttachedSnapPoints", [])) == len(fronts[kind, piece].slots)
 
 
@@ -189,6 +191,8 @@ def footprint(each: Data, game: str) -> tuple[float, float, float, float]:
         wide, deep = 80.0, 50.0
     elif each["Name"] == "Custom_PDF":
         wide, deep = 150.0, 210.0
+    elif each["Name"] == "Custom_Model_Bag":
+        wide, deep = 100.0, 150.0
     elif each["Name"] in ("Custom_Dice", "Figurine_Custom"):
         wide, deep = 22.0, 22.0
     if round(where["rotY"]) % 180 == 90:

@@ -137,7 +137,7 @@ class World:
         return census(list(self.objects.values()))
 
     def boxed(self) -> Counter[str]:
-        (box,) = (each for each in self.objects.values() if each["Nickname"] == "Box")
+        (box,) = (each for each in self.objects.values() if each["Name"] == "Custom_Model_Bag")
         return census(box.get("ContainedObjects") or [])
 
 
@@ -149,7 +149,7 @@ def pieces(objects: list[Data]) -> Iterator[Data]:
     """What is no container itself."""
     for each in objects:
         inner = each.get("ContainedObjects")
-        if inner or each["Name"] in ("Bag", "DeckCustom"):
+        if inner or each["Name"] in ("Bag", "DeckCustom", "Custom_Model_Bag"):
             yield from pieces(inner or [])
         elif each["Name"] not in ("HandTrigger", "Counter", "Custom_PDF"):
             yield each

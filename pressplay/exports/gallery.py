@@ -34,11 +34,11 @@ class Gallery:
             self.pictures.append(picture)
         return page
 
-    def plan(self, plate: Plate, stem: str, role: str, kind: Kind) -> int:
+    def plan(self, plate: Plate, stem: str, role: str, kind: Kind | None = None) -> int:
         """The number of the image that a plate becomes."""
         number = self._plates.setdefault(plate, len(self._names))
         if number == len(self._names):
-            self._names.append((stem, role, kind.id))
+            self._names.append((stem, role, kind.id if kind else ""))
         return number
 
     def alone(self, picture: Picture | None, stem: str, role: str, kind: Kind, turn: int = 0, cut: str = "") -> int:

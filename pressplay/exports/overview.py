@@ -1,23 +1,27 @@
 """The overview: the table from above as one picture, for a designer who does not own the program."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from PIL import Image, ImageDraw, ImageFont
+from PIL import Image, ImageDraw, ImageFilter, ImageFont
 
 from ..game import Game
 from ..job import Made
-from ..picture import Picture
-from ..tabletop import Arrangement, Member, Spot, Stack
+from ..picture import Box, Picture
+from ..tabletop import BAG, Arrangement, Spot, Stack, Thing
 from .gallery import Gallery
-from .pixels import Cell, Plate, draw, opened, picture, png
+from .pixels import Cell, Part, Plate, draw, opened, picture, png
 
 _SCALE = 1.0  # pixels per millimetre
+_FINE = 2  # drawn so much larger, then reduced: edges stay smooth
 _AROUND = 140  # millimetres around the table, where hands are
-_ROOM = (24, 30, 28)
-_FELT = (46, 68, 62)
-_MARK = (86, 116, 106)
-_CLOTH = (112, 92, 70)
+_THICK = 3.0  # how far a pile rises, at the most
+_ON_BAG = 40.0  # the longest side of the piece that a bag shows
+_ROOM, _FELT, _SEAM = (24, 30, 28), (46, 68, 62), (38, 57, 52)
+_MARK, _QUIET = (92, 124, 114), (150, 176, 167)
+_CLOTH, _CORD = (120, 98, 74), (84, 66, 48)
+_PLATE, _GLOW = (22, 26, 30), (255, 176, 64)
+_BONE, _PIP = (244, 240, 228), (40, 40, 40)
 _WORDS = (240, 240, 232)
 _SEATS = {
     "White": "#ffffff",
@@ -31,101 +35,215 @@ _SEATS = {
     "Purple": "#a020f0",
     "Pink": "#f570ce",
 }
+Color = tuple[int, int, int]
 
 
-def shown(arranged: Arrangement, made: Mapping[tuple[str, str], Made]) -> dict[int, Picture]:
-    """What one sees of each stack from above, by its number; bags show nothing."""
-    seen: dict[int, Picture] = {}
-    for number, stack in enumerate(arranged.stacks):
-        if stack.spot is None or stack.form in ("bag", "supply"):
-            continue
-        top = made[_top(stack)[:2]]
-        side = top.front if stack.face_up else top.back
-        if side is not None and top.kind.tabletop not in ("die", "standee"):
-            seen[number] = side
-    return seen
+def shown(arranged: Arrangement, made: Mapping[tuple[str, str], Made], pages: Sequence[Picture]) -> dict[int, Picture]:
+    """What one sees of each stack from above, by its number, and of the rulebook and the box as number -1."""
+    seen = {number: _top(stack, made) for number, stack in enumerate(arranged.stacks) if stack.spot}
+    return seen | ({-1: pages[0]} if pages else {})
 
 
-def _top(stack: Stack) -> Member:
-    return stack.members[0]
+def _top(stack: Stack, made: Mapping[tuple[str, str], Made]) -> Picture:
+    """The side that lies up; of a bag the piece that it shows."""
+    one = made[stack.members[0][:2]]
+    up = stack.face_up or stack.form in ("bag", "supply")
+    return one.front if up or one.back is None else one.back
 
 
 def overview(
-    game: Game, arranged: Arrangement, made: Mapping[tuple[str, str], Made], gallery: Gallery, pdf: bytes
+    game: Game,
+    arranged: Arrangement,
+    made: Mapping[tuple[str, str], Made],
+    pages: Sequence[Picture],
+    gallery: Gallery,
+    pdf: bytes,
 ) -> bytes:
     """A PNG of the table; every picture must be a page of the PDF already."""
-    view = _View(game, arranged)
-    pictures = shown(arranged, made)
     with opened(pdf) as document:
+        view = _View(game, arranged, document, gallery)
+        view.places()
+        for thing in arranged.things:
+            view.thing(thing, pages[0] if pages else None)
         # Boards first: what lies on them is drawn above.
-        for number, stack in sorted(enumerate(arranged.stacks), key=lambda pair: bool(pair[1].on)):
-            if stack.spot is None:
-                continue
-            if number in pictures:
-                shape = pictures[number]
-                plate = _plate(gallery.page(shape), shape)
-                view.lay(picture(draw(document, plate), plate), stack.spot)
-            else:
-                kind = made[_top(stack)[:2]].kind
-                title = kind.title if len({member[1] for member in stack.members}) > 1 else ""
-                view.bag(stack.spot, title or made[_top(stack)[:2]].piece.title, len(stack.members))
-    return png(view.canvas.tobytes(), view.canvas.width, view.canvas.height)
-
-
-def _plate(page: int, shape: Picture) -> Plate:
-    width, height = max(1, round(shape.width * _SCALE)), max(1, round(shape.height * _SCALE))
-    cut = shape.shape if shape.shape in ("circle", "hex") else "rect"
-    return Plate(width, height, (Cell(page, 0, 0, width, height),), cut=cut, corner=shape.corner * _SCALE)
+        for stack in sorted((each for each in arranged.stacks if each.spot), key=lambda each: bool(each.on)):
+            view.stack(stack, made)
+    return view.png()
 
 
 class _View:
     """The table, seen from above."""
 
-    def __init__(self, game: Game, arranged: Arrangement) -> None:
+    def __init__(self, game: Game, arranged: Arrangement, document: object, gallery: Gallery) -> None:
+        self.game = game
+        self.arranged = arranged
         self.table = arranged.table
+        self.document = document
+        self.gallery = gallery
         width, depth = self.table.width + 2 * _AROUND, self.table.depth + 2 * _AROUND
-        self.canvas = Image.new("RGB", (round(width * _SCALE), round(depth * _SCALE)), _ROOM)
+        self.canvas = Image.new("RGB", (self._px(width), self._px(depth)), _ROOM)
         self.pen = ImageDraw.Draw(self.canvas)
-        self.font = ImageFont.truetype(str(_font(game)), 15)
-        self._rect(Spot(0, 0, self.table.width, self.table.depth), _FELT, radius=24)
-        for cells in arranged.cells.values():
+        self._rect(Spot(0, 0, self.table.width, self.table.depth), _FELT, _SEAM, 24, 6)
+
+    def png(self) -> bytes:
+        small = self.canvas.reduce(_FINE)
+        return png(small.tobytes(), small.width, small.height)
+
+    # What is drawn
+
+    def places(self) -> None:
+        """Named places, as outlines with their names."""
+        for name, cells in self.arranged.cells.items():
+            area = self.table.areas[name]
+            if area.where.form == "slot" or not cells:  # the board shows its slots itself
+                continue
+            round_ = area.kind and self.game.kinds[area.kind].size.shape == "circle"
             for cell in cells:
-                self._rect(cell, None, _MARK, 4)
-        for thing in arranged.things:
-            if thing.sort == "hand":
-                seat = self.table.seats[thing.seat]
-                self._rect(thing.spot, None, _SEATS[seat.color], 12)
-                self._words(thing.spot, seat.name)
-            else:
-                self._rect(thing.spot, _CLOTH, None, 10)
-                self._words(thing.spot, thing.title)
+                if round_:
+                    self.pen.ellipse(self._box(cell), None, _SEAM if area.over else _MARK, self._px(1.5))
+                else:
+                    self._rect(cell, None, _MARK, 4, 1.5)
+            if not area.over:
+                left, right = min(cell.room[0] for cell in cells), max(cell.room[2] for cell in cells)
+                top = max(cell.room[3] for cell in cells) + 8
+                self._words((left + right) / 2, top, name.replace("-", " "), 11, _QUIET, right - left + 4)
 
-    def _box(self, spot: Spot) -> tuple[int, int, int, int]:
+    def thing(self, thing: Thing, cover: Picture | None) -> None:
+        spot = thing.spot
+        if thing.sort == "hand":
+            seat = self.table.seats[thing.seat]
+            self._rect(spot, _SEAM, _SEATS[seat.color], 12, 3)
+            self._words(spot.x, spot.y, seat.name, 20)
+        elif thing.sort == "counter":
+            self._shadow(spot)
+            self._rect(spot, _PLATE, _CORD, 6, 1.5)
+            self._words(spot.x, spot.y + 9, "0", 25, _GLOW)
+            self._words(spot.x, spot.y - 17, thing.title.partition(":")[0], 9.5, _WORDS, spot.width - 6)
+        elif thing.sort == "dice":
+            self._bag(spot)
+            for number in range(min(thing.number, 4)):
+                self._die(spot, number)
+            self._words(spot.x, spot.y - 31, f"{thing.title} × {thing.number}", 11, _WORDS, 0.82 * BAG)
+        elif cover:
+            raised = _THICK * 3 if thing.sort == "box" else _THICK
+            self._lay(cover, spot, raised, fit=True)
+        else:
+            self._rect(spot, _CLOTH, _CORD, 6, 2)
+            self._words(spot.x, spot.y, thing.title, 14, _WORDS, spot.width - 6)
+
+    def stack(self, stack: Stack, made: Mapping[tuple[str, str], Made]) -> None:
+        assert stack.spot
+        one, seen, spot = made[stack.members[0][:2]], _top(stack, made), stack.spot
+        if stack.form in ("bag", "supply"):
+            self._bag(spot)
+            part = seen.names.get("front")  # of a figure that is folded
+            width, height = (part.w, part.h) if part else (seen.width, seen.height)
+            scale = min(1.6, _ON_BAG / max(width, height))
+            self._lay(seen, Spot(spot.x, spot.y + 6, width * scale, height * scale), 1.0, part)
+            designs = {member[1] for member in stack.members}
+            title = one.piece.title if len(designs) == 1 else one.kind.title
+            number = "∞" if stack.form == "supply" else str(len(stack.members))
+            self._words(spot.x, spot.y - 31, f"{title} × {number}", 11, _WORDS, 0.82 * BAG)
+        elif one.kind.tabletop == "die":
+            self._lay(seen, Spot(spot.x, spot.y, 24, 24), _THICK, seen.names["face-1"])
+        elif one.kind.tabletop == "standee":
+            part = seen.names.get("front", Box(0, 0, seen.width, seen.height))
+            self._lay(seen, Spot(spot.x, spot.y, part.w, part.h), _THICK, part)
+        else:
+            raised = 1.0 + (min(_THICK, len(stack.members) / 12) if stack.form == "pile" else 0)
+            size = Spot(spot.x, spot.y, seen.width, seen.height, spot.turn)
+            self._lay(seen, size, raised)
+            if stack.form == "pile":
+                self._badge(size, str(len(stack.members)))
+
+    # How it is drawn
+
+    def _px(self, millimetres: float) -> int:
+        return round(millimetres * _SCALE * _FINE)
+
+    def _at(self, x: float, y: float) -> tuple[float, float]:
+        """A point of the table on the canvas."""
+        return self._px(x + self.table.width / 2 + _AROUND), self._px(self.table.depth / 2 + _AROUND - y)
+
+    def _box(self, spot: Spot) -> tuple[float, float, float, float]:
         left, near, right, far = spot.room
-        x, y = self.table.width / 2 + _AROUND, self.table.depth / 2 + _AROUND
-        edges = (left + x, y - far, right + x, y - near)
-        return tuple(round(edge * _SCALE) for edge in edges)  # type: ignore[return-value]
+        return *self._at(left, far), *self._at(right, near)
 
-    def _rect(self, spot: Spot, fill: tuple[int, int, int] | None, outline: object = None, radius: int = 0) -> None:
-        self.pen.rounded_rectangle(self._box(spot), radius, fill=fill, outline=outline, width=3)  # type: ignore[arg-type]
+    def _rect(self, spot: Spot, fill: Color | None, line: Color | str, radius: float, width: float) -> None:
+        box, sizes = self._box(spot), (self._px(radius), self._px(width))
+        self.pen.rounded_rectangle(box, sizes[0], fill=fill, outline=line, width=sizes[1])
 
-    def _words(self, spot: Spot, words: str) -> None:
-        left, top, right, bottom = self._box(spot)
-        lines = _wrapped(words, self.font, right - left - 6)
-        y = (top + bottom) / 2 - 9 * len(lines)
+    def _words(self, x: float, y: float, words: str, size: float, color: Color = _WORDS, wide: float = 10**6) -> None:
+        """Centred lines, wrapped and if need be smaller so that they fit a width; y is the middle of the last one."""
+        room = self._px(wide)
+        for tried in (size, size * 0.85, size * 0.72):
+            font = ImageFont.truetype(str(_font(self.game)), self._px(tried))
+            lines = _wrapped(words, font, room)
+            if all(font.getlength(line) <= room for line in lines):
+                break
+        middle, top = self._at(x, y + 1.2 * tried * (len(lines) - 1))
         for number, line in enumerate(lines):
-            x = (left + right) / 2 - self.font.getlength(line) / 2
-            self.pen.text((x, y + 18 * number), line, font=self.font, fill=_WORDS)
+            self.pen.text((middle, top + number * self._px(1.2 * tried)), line, color, font, "mm")
 
-    def lay(self, piece: Image.Image, spot: Spot) -> None:
+    def _shadow(self, spot: Spot, depth: float = 2.0) -> None:
+        """A soft one, to the lower right."""
+        left, top, right, bottom = (round(edge) for edge in self._box(spot))
+        blur = self._px(2)
+        patch = Image.new("L", (right - left + 6 * blur, bottom - top + 6 * blur), 0)
+        inner = (3 * blur, 3 * blur, patch.width - 3 * blur, patch.height - 3 * blur)
+        ImageDraw.Draw(patch).rounded_rectangle(inner, self._px(4), fill=110)
+        soft = patch.filter(ImageFilter.GaussianBlur(blur))
+        at = left - 3 * blur + self._px(depth * 0.6), top - 3 * blur + self._px(depth)
+        self.canvas.paste((0, 0, 0), at, soft)
+
+    def _lay(self, seen: Picture, spot: Spot, raised: float, part: Box | None = None, fit: bool = False) -> None:
+        """A picture, or a part of it, with the edge of what lies below it and its shadow."""
+        around = part or Box(0, 0, seen.width, seen.height)
+        scale = min(spot.width / around.w, spot.depth / around.h) if fit else spot.width / around.w
+        width, height = max(1, self._px(around.w * scale)), max(1, self._px(around.h * scale))
+        window: Part | None = None
+        if part:
+            window = part.x / seen.width, part.y / seen.height, part.w / seen.width, part.h / seen.height
+        shape = seen.shape if seen.shape in ("circle", "hex") and not part else "rect"
+        cell = Cell(self.gallery.page(seen), 0, 0, width, height, 0, window)
+        corner = max(seen.corner * scale, 0.8 if fit else 0.0)
+        plate = Plate(width, height, (cell,), cut=shape, corner=corner * _SCALE * _FINE)
+        piece = picture(draw(self.document, plate), plate)
         turned = piece.rotate(-spot.turn, expand=True) if spot.turn else piece
-        left, top, right, bottom = self._box(spot)
-        at = round((left + right - turned.width) / 2), round((top + bottom - turned.height) / 2)
-        self.canvas.paste(turned, at, turned)
+        if shape == "rect":
+            self._shadow(Spot(spot.x, spot.y, around.w * scale, around.h * scale, spot.turn), raised + 1.5)
+        x, y = self._at(spot.x, spot.y)
+        edge = Image.new("RGB", turned.size, (214, 210, 200))
+        for step in range(self._px(raised), -1, -1):  # the lowest first
+            at = round(x - turned.width / 2) + step // 2, round(y - turned.height / 2) + step
+            self.canvas.paste(turned if step == 0 else edge, at, turned)
 
-    def bag(self, spot: Spot, title: str, number: int) -> None:
-        self._rect(spot, _CLOTH, None, round(min(spot.width, spot.depth) / 2.5))
-        self._words(spot, f"{title} × {number}" if number > 1 else title)
+    def _badge(self, spot: Spot, number: str) -> None:
+        """How many lie there, at the lower right corner as one sees it."""
+        _, near, right, _ = spot.room
+        size = 9.0
+        self.pen.ellipse(self._box(Spot(right - 2, near + 2, 2 * size, 2 * size)), _PLATE, _WORDS, self._px(1))
+        self._words(right - 2, near + 2, number, 10 if len(number) < 3 else 8)
+
+    def _bag(self, spot: Spot) -> None:
+        """A cloth bag, tied at its neck."""
+        x, y, half = spot.x, spot.y, BAG / 2
+        self._shadow(Spot(x, y - 6, BAG * 0.86, BAG * 0.8), 2)
+        body = [(-0.9, -0.55), (-0.62, -0.94), (0.62, -0.94), (0.9, -0.55), (0.84, 0.3), (0.42, 0.74), (-0.42, 0.74)]
+        points = [self._at(x + across * half, y + up * half) for across, up in [*body, (-0.84, 0.3)]]
+        self.pen.polygon(points, _CLOTH, _CORD, self._px(1.5))
+        neck = [(-0.42, 0.74), (0.42, 0.74), (0.56, 0.98), (0.2, 0.9), (0, 0.99), (-0.2, 0.9), (-0.56, 0.98)]
+        self.pen.polygon([self._at(x + a * half, y + u * half) for a, u in neck], _CLOTH, _CORD, self._px(1.5))
+        cord = [self._at(x - 0.44 * half, y + 0.75 * half), self._at(x + 0.44 * half, y + 0.75 * half)]
+        self.pen.line(cord, _BONE, self._px(3))
+
+    def _die(self, spot: Spot, number: int) -> None:
+        """A plain die with as many pips as its number."""
+        x, y = spot.x + (number % 2 - 0.5) * 22, spot.y + 12 - (number // 2) * 22
+        self._rect(Spot(x, y, 17, 17), _BONE, _CORD, 3, 0.8)
+        spread = {0: [(0, 0)], 1: [(-1, -1), (1, 1)], 2: [(-1, -1), (0, 0), (1, 1)]}
+        for across, up in spread.get(number, [(-1, -1), (1, 1), (-1, 1), (1, -1)]):
+            self.pen.ellipse(self._box(Spot(x + across * 4.5, y + up * 4.5, 3.4, 3.4)), _PIP)
 
 
 def _font(game: Game) -> Path:

@@ -4,8 +4,7 @@ Sizes there are units of about an inch. How large an object of scale 1 is was me
 real saves where that was possible; the figures stand together below.
 """
 
-import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
@@ -16,14 +15,13 @@ from ..picture import Slot
 Object = dict[str, Any]
 
 _CARD = 88.9  # the long side, in millimetres, of a card of scale 1 …
-_UNIT = _CARD / 3.1  # … which is 3.1 units: so many millimetres are a unit
+UNIT = _CARD / 3.1  # … which is 3.1 units: so many millimetres are a unit
 _TILE = 2.0  # the depth of a tile or token of scale 1, in units
 _BOARD = 20.0  # the depth of a board of scale 1, in units
 _BAG = 3.0  # the room a bag takes
 _DIE = 1.2  # the room a die takes
-_THICKNESS = 0.2
-_GAP = 0.6  # between objects on the table
-_TABLE = 36.0  # a row of objects is not wider than this, unless one object is
+_THICKNESS, _PAPER = 0.2, 0.1  # of cardboard and of a sheet
+BOX_HEIGHT = 38.0  # of a game's box, in millimetres
 
 _CARD_TYPES = {"circle": 4, "hex": 3, "rect": 1}
 _TILE_TYPES = {"circle": 2, "hex": 1}
@@ -90,9 +88,9 @@ def _card_type(size: Size) -> int:
     return kind - 1 if size.corner and kind in (1, 3) else kind  # rounded ones stand right before sharp ones
 
 
-def card(label: Label, sheet: int, slot: int, entry: Object, size: Size, face_down: bool) -> Stock:
-    """One card: its id is its sheet's number and its slot."""
-    data = _base("Card", label, _card_scale(size), face_down, hides=True, hands=True)
+def card(label: Label, sheet: int, slot: int, entry: Object, size: Size, face_down: bool, held: bool = True) -> Stock:
+    """One card, or a tile that is dealt like one: its id is its sheet's number and its slot."""
+    data = _base("Card", label, _card_scale(size), face_down, hides=True, hands=held)
     data |= {"CardID": 100 * sheet + slot, "SidewaysCard": size.width > size.height, "CustomDeck": {str(sheet): entry}}
     return Stock(data, *_card_room(size))
 
@@ -119,41 +117,41 @@ def _card_scale(size: Size) -> float:
 def _card_room(size: Size) -> tuple[float, float]:
     """A card lies upright, even one that is read on its side."""
     short, long = sorted((size.width, size.height))
-    return short / _UNIT, long / _UNIT
+    return short / UNIT, long / UNIT
 
 
 # Other pieces ------------------------------------------------------------------
 
 
-def tile(label: Label, image: str, back: str, size: Size, slots: Sequence[Slot] = ()) -> Stock:
-    """A flat piece of one of the usual shapes."""
-    data = _base("Custom_Tile", label, size.height / _UNIT / _TILE, hides=bool(back))
+def sheet(label: Label, image: str, back: str, size: Size, slots: Sequence[Slot] = ()) -> Stock:
+    """A sheet of paper, as a thin tile that everybody may pick up."""
+    data = _base("Custom_Tile", label, size.height / UNIT / _TILE, hides=bool(back))
     shape = _TILE_TYPES.get(size.shape, 3 if size.corner else 0)
     data["CustomImage"] = _image(image, back) | {
         "CustomTile": {
             "Type": shape,
-            "Thickness": _THICKNESS,
+            "Thickness": _PAPER,
             "Stackable": False,
             "Stretch": size.width == size.height,  # else the tile takes its image's proportions
         }
     }
-    return Stock(data | _snaps(slots, size, _TILE), size.width / _UNIT, size.height / _UNIT)
+    return Stock(data | _snaps(slots, size, _TILE, _PAPER), size.width / UNIT, size.height / UNIT)
 
 
 def token(label: Label, image: str, back: str, size: Size) -> Stock:
     """A flat piece whose outline is that of its image."""
-    data = _base("Custom_Token", label, size.height / _UNIT / _TILE, hides=bool(back))
+    data = _base("Custom_Token", label, size.height / UNIT / _TILE, hides=bool(back))
     data["CustomImage"] = _image(image, back) | {
         "CustomToken": {"Thickness": _THICKNESS, "MergeDistancePixels": 15.0, "StandUp": False, "Stackable": True}
     }
-    return Stock(data, size.width / _UNIT, size.height / _UNIT)
+    return Stock(data, size.width / UNIT, size.height / UNIT)
 
 
 def board(label: Label, image: str, size: Size, slots: Sequence[Slot] = ()) -> Stock:
     """A board, locked; its slots are snap points."""
-    data = _base("Custom_Board", label, size.height / _UNIT / _BOARD) | {"Locked": True}
+    data = _base("Custom_Board", label, size.height / UNIT / _BOARD) | {"Locked": True}
     data["CustomImage"] = _image(image, "", size.width / size.height)
-    return Stock(data | _snaps(slots, size, _BOARD), size.width / _UNIT, size.height / _UNIT)
+    return Stock(data | _snaps(slots, size, _BOARD, _THICKNESS), size.width / UNIT, size.height / UNIT)
 
 
 def with_other_side(stock: Stock, other: Stock) -> Stock:
@@ -175,22 +173,42 @@ def standee(label: Label, image: str, back: str, size: Size) -> Stock:
     """A figure that stands."""
     data = _base("Figurine_Custom", label, 1.0)
     data["CustomImage"] = _image(image, back)
-    return Stock(data, size.width / _UNIT, size.width / _UNIT)
+    return Stock(data, size.width / UNIT, size.width / UNIT)
 
 
-def bag(label: Label, things: Sequence[Object], endless: bool = False) -> Stock:
-    """Several things in one bag, drawn at random; or an endless supply of one thing."""
+def bag(label: Label, things: Sequence[Object], endless: bool = False, order: int = 2) -> Stock:
+    """Several things in one bag, drawn at random unless an order is said; or an endless supply of one thing."""
     data = _base("Infinite_Bag" if endless else "Bag", label, 1.0)
     data |= {"MaterialIndex": -1, "MeshIndex": -1}
     if not endless:
-        data["Bag"] = {"Order": 2}
+        data["Bag"] = {"Order": order}
     if things:  # the program leaves the key out when a bag is empty
         data["ContainedObjects"] = list(things)
     return Stock(data, _BAG, _BAG)
 
 
+def box(label: Label, things: Sequence[Object], mesh: str, image: str) -> Object:
+    """A game's box: a bag that looks like one, when there is a cover for its lid."""
+    if not mesh:
+        return bag(label, things, order=0).object
+    data = bag(label, things, order=0).object | {"Name": "Custom_Model_Bag"}
+    data["CustomMesh"] = {
+        "MeshURL": mesh,
+        "DiffuseURL": image,
+        "NormalURL": "",
+        "ColliderURL": "",
+        "Convex": True,
+        "MaterialIndex": 3,  # cardboard
+        "TypeIndex": 6,  # a bag
+        "CastShadows": True,
+    }
+    return data
+
+
 def with_states(first: Object, others: Sequence[Object]) -> Object:
     """Several sheets as the states of one object."""
+    if not others:
+        return first
     return first | {"States": {str(number): other for number, other in enumerate(others, 2)}}
 
 
@@ -204,16 +222,16 @@ def counter(label: Label) -> Object:
     return _base("Counter", label, 1.0) | {"Counter": {"value": 0}}
 
 
-def book(label: Label, url: str) -> Object:
+def book(label: Label, url: str, locked: bool = True) -> Object:
     """A PDF to leaf through."""
     pages = {"PDFUrl": url, "PDFPassword": "", "PDFPage": 0, "PDFPageOffset": 0}
-    return _base("Custom_PDF", label, 1.0) | {"Locked": True, "CustomPDF": pages}
+    return _base("Custom_PDF", label, 1.0) | {"Locked": locked, "CustomPDF": pages}
 
 
 def hand(label: Label, color: str, width: float, depth: float) -> Object:
     """Where a player of a colour holds cards; sizes in millimetres."""
     data = _base("HandTrigger", label, 1.0) | {"Locked": True, "FogColor": color}
-    data["Transform"] |= {"scaleX": round(width / _UNIT, 4), "scaleY": 5.0, "scaleZ": round(depth / _UNIT, 4)}
+    data["Transform"] |= {"scaleX": round(width / UNIT, 4), "scaleY": 5.0, "scaleZ": round(depth / UNIT, 4)}
     return data
 
 
@@ -227,7 +245,7 @@ def placed(data: Object, x: float, y: float, turn: float, face_up: bool, height:
 
 def world(x: float, y: float, height: float = 1.0) -> Object:
     """A place of the table as the program counts it."""
-    return _vector(x / _UNIT, height, y / _UNIT)
+    return _vector(x / UNIT, height, y / UNIT)
 
 
 def snap(x: float, y: float, turn: float, kind: str = "") -> Object:
@@ -245,7 +263,7 @@ def _image(image: str, back: str, width_scale: float = 0.0) -> Object:
     }
 
 
-def _snaps(slots: Sequence[Slot], size: Size, depth: float) -> Object:
+def _snaps(slots: Sequence[Slot], size: Size, depth: float, thickness: float) -> Object:
     """Slots as snap points: an object lies turned to the players, so its own axes point the other way."""
     if not slots:
         return {}
@@ -254,7 +272,7 @@ def _snaps(slots: Sequence[Slot], size: Size, depth: float) -> Object:
     for slot in slots:
         x = (size.width / 2 - slot.box.x - slot.box.w / 2) * scale
         z = (slot.box.y + slot.box.h / 2 - size.height / 2) * scale
-        point: Object = {"Position": _vector(x, _THICKNESS / 2, z), "Rotation": _vector(0, slot.rotate % 360, 0)}
+        point: Object = {"Position": _vector(x, thickness / 2, z), "Rotation": _vector(0, slot.rotate % 360, 0)}
         points.append(point | ({"Tags": [slot.kind]} if slot.kind else {}))
     return {"AttachedSnapPoints": points}
 
@@ -299,68 +317,3 @@ def _base(
 
 def _vector(x: float, y: float, z: float) -> Object:
     return {axis: round(float(value), 4) + 0.0 for axis, value in zip("xyz", (x, y, z))}
-
-
-# The table ---------------------------------------------------------------------
-
-
-def lay_out(stocks: Sequence[Stock]) -> list[Object]:
-    """The objects side by side, in rows around the middle of the table, none above another."""
-    rows: list[list[Stock]] = []
-    room = 0.0
-    for stock in stocks:
-        if not rows or room + _GAP + stock.width > _TABLE:
-            rows.append([])
-            room = -_GAP
-        rows[-1].append(stock)
-        room += _GAP + stock.width
-    depths = [max(stock.depth for stock in row) for row in rows]
-    z = (sum(depths) + _GAP * (len(rows) - 1)) / 2
-    placed: list[Object] = []
-    for row, depth in zip(rows, depths):
-        x = -(sum(stock.width for stock in row) + _GAP * (len(row) - 1)) / 2
-        for stock in row:
-            placed.append(_moved(stock.object, x + stock.width / 2, z - depth / 2))
-            x += stock.width + _GAP
-        z -= depth + _GAP
-    return placed
-
-
-def _moved(data: Object, x: float, z: float) -> Object:
-    return data | {"Transform": data["Transform"] | {"posX": round(x, 3) + 0.0, "posZ": round(z, 3) + 0.0}}
-
-
-def save(title: str, objects: Sequence[Object], header: Mapping[str, Any]) -> str:
-    """The file of a whole table: what its header says beside the title, and its objects."""
-    return _file(title, objects, {"GameMode": title, **header})
-
-
-def saved_object(title: str, objects: Sequence[Object]) -> str:
-    """The file: a save whose header is empty but for the title."""
-    return _file(title, objects, {})
-
-
-def _file(title: str, objects: Sequence[Object], header: Mapping[str, Any]) -> str:
-    data: Mapping[str, Any] = {
-        "SaveName": title,
-        "Date": "",
-        "VersionNumber": "",
-        "GameMode": "",
-        "GameType": "",
-        "GameComplexity": "",
-        "Tags": [],
-        "Gravity": 0.5,
-        "PlayArea": 0.5,
-        "Table": "",
-        "Sky": "",
-        "Note": "",
-        "TabStates": {},
-        "LuaScript": "",
-        "LuaScriptState": "",
-        "XmlUI": "",
-        **header,
-    }
-    # An object a line: readable enough, and quicker to write than a file indented throughout.
-    told = json.dumps(data, ensure_ascii=False, allow_nan=False).removesuffix("}")
-    lines = ",\n".join(json.dumps(each, ensure_ascii=False, allow_nan=False) for each in objects)
-    return f'{told}, "ObjectStates": [\n{lines}\n]}}\n'

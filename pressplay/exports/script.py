@@ -11,6 +11,7 @@ from .saved import Object
 
 _NO_SIZE = Size("", 63.5, 88.9)
 _CARD_HEIGHT, _PIECE_HEIGHT = 1.6, 1.4  # dropped from here: above boards, which lie at 1
+_OVER_HEIGHT = 2.2  # above what has been dealt below
 
 
 def script(game: Game, arranged: Arrangement, objects: Mapping[tuple[str, int], Object], box: Object) -> str:
@@ -114,8 +115,8 @@ def _step(step: Step, arranged: Arrangement, game: Game) -> dict[str, Any]:
     if step.ids:
         data["ids"] = [f"{game.id}/{id}" for id in step.ids]
     if step.verb == "deal":
-        on = arranged.table.areas[step.to].where.form == "slot"
-        height = _CARD_HEIGHT if on else _PIECE_HEIGHT
+        area = arranged.table.areas[step.to]
+        height = _OVER_HEIGHT if area.over else _CARD_HEIGHT if area.where.form == "slot" else _PIECE_HEIGHT
         data["cells"] = [_at(cell, step.face == "up", height) for cell in arranged.dealt(step)]
     if step.verb == "each":
         data["cells"] = [_at(cell, True, _CARD_HEIGHT) for cell in arranged.cells[step.to]]

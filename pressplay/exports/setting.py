@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from ..game import Game, Kind
@@ -9,6 +10,8 @@ from ..job import Made
 from ..rules import CLOSE_ID, END, OPEN
 from ..tabletop import Arrangement, Member, Stack, Thing
 from . import saved
+from .carton import Carton
+from .save import save
 from .saved import Label, Object, Stock
 from .script import panel, script
 from .shelf import Shelf
@@ -17,6 +20,15 @@ _NOTE = "Press the button for your number of players, at the right edge of the s
 _HEIGHTS = {"board": 1.0, "card": 1.2}
 _ON_BOARD = 1.4
 _NO_HAND_COLOR = {"r": 0.5, "g": 0.5, "b": 0.5}
+
+
+@dataclass(frozen=True, slots=True)
+class Links:
+    """Where the files stand that belong to the table: its cloth, the rulebook, the box."""
+
+    felt: str
+    rulebook: str
+    carton: Carton
 
 
 def table_ids(arranged: Arrangement) -> list[str]:
@@ -30,11 +42,10 @@ def setting(
     arranged: Arrangement,
     copies: Mapping[Member, tuple[Made, Stock]],
     shelf: Shelf,
-    felt: str,
-    rulebook: str,
+    links: Links,
 ) -> str:
     """The save."""
-    maker = _Maker(game, arranged, copies, shelf, rulebook)
+    maker = _Maker(game, arranged, copies, shelf, links)
     on_table, boxed = maker.stacks()
     things = [(each, maker.thing(each, boxed)) for each in arranged.things]
     box = next(data for each, data in things if each.sort == "box")
@@ -47,14 +58,14 @@ def setting(
     ]
     header: dict[str, Any] = {
         "Table": "Table_Custom",
-        "TableURL": felt,
+        "TableURL": links.felt,
         "Note": _NOTE,
         "TabStates": notebook(game),
         "LuaScript": script(game, arranged, on_table | loose, box),
         "XmlUI": panel(arranged),
         "SnapPoints": snaps,
     }
-    return saved.save(game.title, [*on_table.values(), *(data for _, data in things)], header)
+    return save(game.title, [*on_table.values(), *(data for _, data in things)], header)
 
 
 class _Maker:
@@ -64,13 +75,13 @@ class _Maker:
         arranged: Arrangement,
         copies: Mapping[Member, tuple[Made, Stock]],
         shelf: Shelf,
-        rulebook: str,
+        links: Links,
     ) -> None:
         self.game = game
         self.arranged = arranged
         self.copies = copies
         self.shelf = shelf
-        self.rulebook = rulebook
+        self.links = links
 
     def stacks(self) -> tuple[dict[tuple[str, int], Object], list[Object]]:
         """The objects on the table by their name and seat, and those in the box."""
@@ -136,10 +147,11 @@ class _Maker:
             dice = [saved.plain_die(self.shelf.of_table(id, "Die")) for id in _dice_ids(thing)]
             data = saved.bag(label, dice).object
         elif thing.sort == "rulebook":
-            data = saved.book(label, self.rulebook)
+            data = saved.book(label, self.links.rulebook)
         else:
-            data = saved.bag(label, boxed).object
-        return saved.placed(data, spot.x, spot.y, spot.turn, True, 1.1)
+            data = self.links.carton.holding(boxed, self.shelf.of_box())
+        height = 1.1 + (saved.BOX_HEIGHT / saved.UNIT / 2 if thing.sort == "box" else 0)
+        return saved.placed(data, spot.x, spot.y, spot.turn, True, height)
 
 
 def _stack_id(stack: Stack) -> str:

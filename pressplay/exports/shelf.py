@@ -37,6 +37,10 @@ class Shelf:
         id = f"{self.game.id}/table/{name}"
         return Label(self._guids[id], title, words, tag, id)
 
+    def of_box(self) -> Label:
+        """The box that holds a game."""
+        return self.of_table("box:Box", self.game.title, self.game.description)
+
     def of_piece(self, made: Made, copy: int = 0, side: str = "") -> Label:
         """A copy of a piece; 0 is what holds all of them."""
         id = f"{self.game.id}/{made.kind.id}/{made.piece.id}" + (f"/{copy}" if copy else "") + side

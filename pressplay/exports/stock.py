@@ -2,6 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
+from itertools import zip_longest
 from typing import Protocol
 
 from ..game import Kind
@@ -33,7 +34,10 @@ class Plan(Protocol):
 
 
 class Cards:
-    """A kind as a deck: its designs on as few sheets as hold them."""
+    """A kind as a deck: its designs on as few sheets as hold them.
+
+    Tiles are such a kind too, with cards of their own shape: only decks can be shuffled, dealt and drawn from unseen.
+    """
 
     def __init__(self, kind: Kind, made: Sequence[Made], gallery: Gallery) -> None:
         self.kind = kind
@@ -90,7 +94,9 @@ class Cards:
 
         def card(one: Made, copy: int, at: tuple[int, int]) -> Stock:
             sheet = first + at[0]
-            return saved.card(shelf.of_piece(one, copy), sheet, at[1], entries[sheet], self.kind.size, self.face_down)
+            held = self.kind.tabletop == "card"  # tiles stay on the table
+            label = shelf.of_piece(one, copy)
+            return saved.card(label, sheet, at[1], entries[sheet], self.kind.size, self.face_down, held)
 
         return [
             (one, copy, card(one, copy, at))
@@ -118,7 +124,7 @@ class Cards:
 class Things(ABC):
     """A kind of which every design has images of its own."""
 
-    in_bags = ""  # kind: all copies in one bag; piece: a bag for each design; empty: they lie on the table
+    in_bags = False  # all copies of a design together
     cut = False
 
     def __init__(self, kind: Kind, made: Sequence[Made], gallery: Gallery) -> None:
@@ -154,33 +160,38 @@ class Things(ABC):
         designs: dict[str, list[Stock]] = {one.piece.id: [] for one in self.made}
         for one, _, thing in self.copies(shelf):
             designs[one.piece.id].append(thing)
-        return self._bagged(list(designs.values()), shelf)
+        return self._grouped(list(designs.values()), shelf)
 
-    def _bagged(self, designs: Sequence[list[Stock]], shelf: Shelf) -> list[Stock]:
-        things = [thing for design in designs for thing in design]
-        if not self.in_bags or len(things) == 1:
-            return things
-        if self.in_bags == "kind":
-            return [saved.bag(shelf.of_kind(self.kind), [thing.object for thing in things])]
+    def _grouped(self, designs: Sequence[list[Stock]], shelf: Shelf) -> list[Stock]:
+        if not self.in_bags:
+            return [thing for design in designs for thing in design]
         return [
             saved.bag(shelf.of_piece(one), [thing.object for thing in design]) if len(design) > 1 else design[0]
             for one, design in zip(self.made, designs)
         ]
 
 
-class Tiles(Things):
-    """Flat pieces of the usual shapes."""
+class Sheets(Things):
+    """Sheets of paper; what is printed on their backs is below.
 
-    in_bags = "kind"  # they are drawn unseen
+    Of several designs each copy is an object that has them all as its states.
+    """
+
+    def _grouped(self, designs: Sequence[list[Stock]], shelf: Shelf) -> list[Stock]:
+        copies = [[stock for stock in each if stock] for each in zip_longest(*designs)]
+        return [
+            Stock(saved.with_states(one.object, [other.object for other in others]), one.width, one.depth)
+            for one, *others in copies
+        ]
 
     def thing(self, one: Made, copy: int, image: str, back: str, shelf: Shelf) -> Stock:
-        return saved.tile(shelf.of_piece(one, copy), image, back, self.kind.size, one.front.slots)
+        return saved.sheet(shelf.of_piece(one, copy), image, back, self.kind.size, one.front.slots)
 
 
 class Tokens(Things):
     """Flat pieces cut along their outline."""
 
-    in_bags = "piece"  # they are chosen by their look
+    in_bags = True  # they are chosen by their look
     cut = True
 
     def thing(self, one: Made, copy: int, image: str, back: str, shelf: Shelf) -> Stock:
@@ -188,7 +199,7 @@ class Tokens(Things):
 
 
 class Boards(Things):
-    """Boards and sheets, each on the table by itself."""
+    """Boards, each on the table by itself."""
 
     def thing(self, one: Made, copy: int, image: str, back: str, shelf: Shelf) -> Stock:
         front = saved.board(shelf.of_piece(one, copy), image, self.kind.size, one.front.slots)
@@ -253,9 +264,10 @@ def _part(box: Box, picture: Picture) -> Part:
 
 PLANS: dict[str, Callable[[Kind, Sequence[Made], Gallery], Plan]] = {
     "card": Cards,
-    "tile": Tiles,
+    "tile": Cards,
     "token": Tokens,
     "board": Boards,
+    "sheet": Sheets,
     "die": Dice,
     "standee": Standees,
 }

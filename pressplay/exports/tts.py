@@ -11,15 +11,17 @@ from ..game import Kind
 from ..job import Job, Made, OutFile
 from ..picture import Picture
 from ..problem import Place, Problem, Trouble, nearest
-from . import rulebook
+from . import rulebook, saved
+from .carton import STEM, Carton, mesh, plan_cover
 from .gallery import DRAWN_BY, Gallery
 from .ink import pictures_pdf
 from .overview import overview, shown
 from .pixels import JPEG, PNG, png
-from .saved import lay_out, saved_object
-from .setting import setting, table_ids
+from .save import lay_out, saved_object
+from .saved import Object
+from .setting import Links, setting, table_ids
 from .shelf import Shelf
-from .stock import PLANS, Plan
+from .stock import PLANS
 from .thumbnail import thumbnail
 
 _FORMS = {"png": PNG, "jpg": JPEG, "jpeg": JPEG}
@@ -35,21 +37,29 @@ def export(job: Job) -> list[OutFile]:
         return []
     kinds = [(job.game.kinds[id], list(made)) for id, made in groupby(job.made, key=lambda made: made.kind.id)]
     plans = [PLANS[kind.tabletop](kind, made, gallery) for kind, made in kinds]
+    cover = plan_cover(job.pages[0], gallery) if job.pages else None
     fan = [(gallery.page(front), front) for front in _fan(kinds)]
     fans = [[(gallery.page(front), front) for front in _fan([each])] for each in kinds]
     if job.arranged:
-        for seen in shown(job.arranged, job.by_id).values():
+        for seen in shown(job.arranged, job.by_id, job.pages).values():
             gallery.page(seen)
     whole = cache(lambda: pictures_pdf(gallery.pictures, job.game.root))  # made when something has to be drawn from it
     images = gallery.develop(lambda some: pictures_pdf(some, job.game.root), job.options.jobs, job.cache)
-    names = [PurePosixPath(image.path).name for image in images]
-    shelf = Shelf(job.game, _base(job), names, table_ids(job.arranged) if job.arranged else ())
+    base = _base(job)
+    shelf = Shelf(job.game, base, [PurePosixPath(image.path).name for image in images], _others(job))
+    books = [_hashed("rulebook", "pdf", "tts-rulebook", file.data) for file in rulebook.export(job)]
+    models = [_hashed(STEM, "obj", "tts-model", mesh())] if cover is not None else []
+    carton = Carton(base + PurePosixPath(models[0].path).name, shelf.url(cover)) if models else Carton()
     stocks = [plan.stock(shelf) for plan in plans]
-    text = saved_object(job.game.title, lay_out([stock for each in stocks for stock in each]))
+    inside = [stock.object for each in stocks for stock in each]
+    if books:
+        inside.append(saved.book(shelf.of_table("rulebook:Rulebook", "Rulebook"), base + _name(books[0]), locked=False))
     picture = _fanned(job, whole, fan)
     files = [
         *{image.path: image for image in images}.values(),
-        OutFile(f"tts/{job.game.id}.json", "tts-save", text.encode()),
+        *books,
+        *models,
+        OutFile(f"tts/{job.game.id}.json", "tts-save", _boxed(job, carton, inside, shelf)),
         OutFile(f"tts/{job.game.id}.png", "tts-thumbnail", picture),
     ]
     if len(kinds) > 1:
@@ -59,7 +69,31 @@ def export(job: Job) -> list[OutFile]:
             files.append(
                 OutFile(f"tts/objects/{kind.id}.png", "tts-object-thumbnail", _fanned(job, whole, few), kind=kind.id)
             )
-    return files + _table(job, plans, shelf, gallery, whole, picture)
+    if not job.arranged:
+        return files
+    cloth = _hashed("felt", PNG, "tts-image", png(bytes(_FELT) * (64 * 64), 64, 64))
+    copies = {
+        (one.kind.id, one.piece.id, copy): (one, stock) for plan in plans for one, copy, stock in plan.copies(shelf)
+    }
+    links = Links(base + _name(cloth), base + _name(books[0]) if books else "", carton)
+    view = overview(job.game, job.arranged, job.by_id, job.pages, gallery, whole())
+    return [
+        *files,
+        cloth,
+        OutFile("tts/table.json", "tts-table", setting(job.game, job.arranged, copies, shelf, links).encode()),
+        OutFile("tts/table.png", "tts-table-thumbnail", picture),
+        OutFile("table.png", "tts-view", view),
+    ]
+
+
+def _boxed(job: Job, carton: Carton, inside: Sequence[Object], shelf: Shelf) -> bytes:
+    """The whole game as one saved object: its box, with everything in it."""
+    return saved_object(job.game.title, [carton.holding(inside, shelf.of_box())]).encode()
+
+
+def _others(job: Job) -> Sequence[str]:
+    """The ids of what is no piece of the game."""
+    return table_ids(job.arranged) if job.arranged else ("box:Box", "rulebook:Rulebook")
 
 
 def _fanned(job: Job, pdf: Callable[[], bytes], pages: Sequence[tuple[int, Picture]]) -> bytes:
@@ -68,27 +102,8 @@ def _fanned(job: Job, pdf: Callable[[], bytes], pages: Sequence[tuple[int, Pictu
     return job.cache.kept(key_of("thumbnail", *DRAWN_BY, shown), lambda: thumbnail(pdf(), pages))
 
 
-def _table(
-    job: Job, plans: Sequence[Plan], shelf: Shelf, gallery: Gallery, pdf: Callable[[], bytes], picture: bytes
-) -> list[OutFile]:
-    """The save of the whole table, with its picture, its cloth and its rulebook, and the view from above."""
-    if not job.arranged:
-        return []
-    cloth = _hashed("felt", PNG, "tts-image", png(bytes(_FELT) * (64 * 64), 64, 64))
-    books = [_hashed("rulebook", "pdf", "tts-rulebook", file.data) for file in rulebook.export(job)]
-    copies = {
-        (one.kind.id, one.piece.id, copy): (one, stock) for plan in plans for one, copy, stock in plan.copies(shelf)
-    }
-    links = [_base(job) + PurePosixPath(file.path).name for file in (cloth, *books)]
-    text = setting(job.game, job.arranged, copies, shelf, links[0], links[1] if books else "")
-    view = overview(job.game, job.arranged, job.by_id, gallery, pdf())
-    return [
-        cloth,
-        *books,
-        OutFile("tts/table.json", "tts-table", text.encode()),
-        OutFile("tts/table.png", "tts-table-thumbnail", picture),
-        OutFile("table.png", "tts-view", view),
-    ]
+def _name(file: OutFile) -> str:
+    return PurePosixPath(file.path).name
 
 
 def _hashed(stem: str, ending: str, role: str, data: bytes) -> OutFile:
