@@ -59,11 +59,7 @@ def test_the_save_has_the_fields_and_types_that_the_game_reads(game: str) -> Non
 
 @games
 def test_every_piece_of_the_box_is_there_once(game: str) -> None:
-    found = Counter(
-        each["GMNotes"]
-        for each in walk(built(game).save["ObjectStates"])
-        if each["Name"] not in NO_PIECES
-    )
+    found = Counter(each["GMNotes"] for each in walk(built(game).save["ObjectStates"]) if each["Name"] not in NO_PIECES)
     wanted = Counter(
         {
             f"{game}/{kind.id}/{piece.id}": 1 if kind.count == "supply" else piece.copies
