@@ -164,6 +164,14 @@ def _show(problems: Iterable[Problem], err: bool = True) -> None:
         print("\n".join([first, *rest]), file=stream)
 
 
+def _stop_at(problems: Sequence[Problem], consequence: str = "") -> None:
+    """Show problems, if there are any, and end."""
+    if problems:
+        _show(problems)
+        _err(_verdict(problems, consequence))
+        raise typer.Exit(1)
+
+
 def _verdict(problems: Sequence[Problem], consequence: str = "") -> str:
     """“3 problems in 2 games; nothing was written.”"""
     games = {parts[1] for problem in problems if (parts := problem.place.file.split("/"))[0] in ("cards", "templates")}
@@ -361,10 +369,7 @@ def build(
 
         with _progress() as tell:
             result = build_games(root, ids, options, folder, tell)
-    if result.problems:
-        _show(result.problems)
-        _err(_verdict(result.problems, "nothing was written"))
-        raise typer.Exit(1)
+    _stop_at(result.problems, "nothing was written")
     _built(result, folder, time.monotonic() - started)
 
 
@@ -512,10 +517,7 @@ def rules(context: typer.Context, game: OneGame, project: Project = None) -> Non
         checks = [result for verdicts in judged.rules for result in verdicts.results]
         failed = sum(not result.passed for result in checks)
         _out(f"{_number(len(judged.rules), 'rule')}, {_number(len(checks), 'check')}, {failed or 'none'} failed.")
-    if problems:
-        _show(problems)
-        _err(_verdict(problems))
-        raise typer.Exit(1)
+    _stop_at(problems)
 
 
 def _rules(judged: "Judgement") -> None:
@@ -596,10 +598,7 @@ def inventory(
     elif games:
         columns = ("game", "title", "version", "kinds", "designs", "copies")
         _table(columns, [_game_row(one) for one in games], columns[3:])
-    if problems:
-        _show(problems)
-        _err(_verdict(problems))
-        raise typer.Exit(1)
+    _stop_at(problems)
 
 
 def _game_row(game: "Game") -> tuple[str, ...]:
@@ -699,14 +698,6 @@ def diff(
         _comparison(comparison)
     if html:
         _out(f"Wrote {_short(html.resolve())}.")
-
-
-def _stop_at(problems: Sequence[Problem], consequence: str = "") -> None:
-    """Show problems, if there are any, and end."""
-    if problems:
-        _show(problems)
-        _err(_verdict(problems, consequence))
-        raise typer.Exit(1)
 
 
 def _comparison(found: "Comparison") -> None:
@@ -957,10 +948,7 @@ def install(
         with _progress() as tell:
             built = build_game(games[0], options, (), tell)
         problems, files = built.problems, built.files
-    if problems:
-        _show(problems)
-        _err(_verdict(problems, "nothing was installed"))
-        raise typer.Exit(1)
+    _stop_at(problems, "nothing was installed")
     saved, *others = put(games[0], files, folder)
     images = [path for path in others if path.startswith(f"pressplay/{game}/") and path.endswith((".png", ".jpg"))]
     _out(f"Installed {games[0].title}: {folder / saved}")
@@ -1023,10 +1011,7 @@ def tts_update(
             options = Options(targets=("tts",), tts_max_px=tts_max_px, tts_format=tts_format, url_base=base)
             built = build_game(games[0], options, (), tell)
         problems, files = built.problems, built.files
-    if problems:
-        _show(problems)
-        _err(_verdict(problems, "the save is as it was"))
-        raise typer.Exit(1)
+    _stop_at(problems, "the save is as it was")
     fresh, rulebook, images = fresh_save(files)
     result = update(text, fresh, games[0], base + rulebook if rulebook else "", str(save))
     if base.startswith("file:"):
@@ -1092,7 +1077,4 @@ def schema(context: typer.Context, project: Project = None) -> None:
     written = write_files(folder, files)
     for path in sorted([*written.changed, *written.same]):
         _out(_short(folder / path))
-    if problems:
-        _show(problems)
-        _err(_verdict(problems))
-        raise typer.Exit(1)
+    _stop_at(problems)
