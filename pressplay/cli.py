@@ -308,8 +308,6 @@ def options(
     context.obj = project
 
 
-@app.command()
-@_careful
 def build(
     context: typer.Context,
     games: Games = None,
@@ -373,8 +371,6 @@ def build(
     _built(result, folder, time.monotonic() - started)
 
 
-@app.command("watch")
-@_careful
 def watch_files(
     context: typer.Context,
     games: Games = None,
@@ -451,8 +447,6 @@ def _short(path: Path) -> str:
     return str(path.relative_to(here)) if path.is_relative_to(here) else str(path)
 
 
-@app.command()
-@_careful
 def check(
     context: typer.Context,
     games: Games = None,
@@ -496,8 +490,6 @@ def check(
         raise typer.Exit(1)
 
 
-@app.command()
-@_careful
 def rules(context: typer.Context, game: OneGame, project: Project = None) -> None:
     """Show every rule of a game and what its checks found.
 
@@ -560,8 +552,6 @@ def _found(result: "Finding") -> str:
     return result.found if result.passed else f"{result.found}, expected {result.expected}"
 
 
-@app.command("list")
-@_careful
 def inventory(
     context: typer.Context,
     game: Annotated[str | None, typer.Argument(metavar="GAME", show_default=False, help="One game’s kinds.")] = None,
@@ -607,8 +597,6 @@ def _game_row(game: "Game") -> tuple[str, ...]:
     return (game.id, game.title, game.version, *(str(count) for count in counts))
 
 
-@app.command()
-@_careful
 def stats(
     context: typer.Context,
     game: OneGame,
@@ -641,8 +629,6 @@ def stats(
     _stop_at(problems)
 
 
-@app.command()
-@_careful
 def diff(
     context: typer.Context,
     old: Annotated[
@@ -745,8 +731,6 @@ def _why(change: "Change") -> str:
     return ", ".join([*(edit.name for edit in change.fields), *change.because])
 
 
-@app.command()
-@_careful
 def impact(
     context: typer.Context,
     game: OneGame,
@@ -814,8 +798,6 @@ def _impact(one: "Impact", paper: str) -> None:
         _out("  nothing depends on it")
 
 
-@app.command("print")
-@_careful
 def print_(
     context: typer.Context,
     games: Games = None,
@@ -908,8 +890,6 @@ def _reprinted(done: "Reprint", folder: Path) -> None:
         _out(f"  {_number(pages, 'page')}: {_short(folder / found.new.game / 'changes' / path)}")
 
 
-@app.command()
-@_careful
 def install(
     context: typer.Context,
     game: OneGame,
@@ -960,8 +940,6 @@ def install(
     _out("In Tabletop Simulator: Objects, Saved Objects, pressplay.")
 
 
-@app.command("tts-update")
-@_careful
 def tts_update(
     context: typer.Context,
     save: Annotated[
@@ -1031,8 +1009,6 @@ def tts_update(
         _out(f"Its images must stand at {base}: pressplay build {game} --to tts makes them.")
 
 
-@app.command()
-@_careful
 def new(
     folder: Annotated[Path, typer.Argument(metavar="DIR", show_default=False, help="A new or empty folder.")],
 ) -> None:
@@ -1054,8 +1030,6 @@ def new(
     _out("    pressplay build")
 
 
-@app.command()
-@_careful
 def schema(context: typer.Context, project: Project = None) -> None:
     """Write JSON Schemas that editors complete and check with.
 
@@ -1078,3 +1052,23 @@ def schema(context: typer.Context, project: Project = None) -> None:
     for path in sorted([*written.changed, *written.same]):
         _out(_short(folder / path))
     _stop_at(problems)
+
+
+# Every command by its name, in the order in which --help lists them.
+COMMANDS: dict[str, Callable[..., None]] = {
+    "build": build,
+    "watch": watch_files,
+    "check": check,
+    "rules": rules,
+    "list": inventory,
+    "stats": stats,
+    "diff": diff,
+    "impact": impact,
+    "print": print_,
+    "install": install,
+    "tts-update": tts_update,
+    "new": new,
+    "schema": schema,
+}
+for name, command in COMMANDS.items():
+    app.command(name)(_careful(command))
