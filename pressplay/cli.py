@@ -4,22 +4,42 @@ import gc
 import os
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
-from functools import wraps
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, NoReturn, ParamSpec
+from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
-from .problem import Problem, Trouble, nearest
+from .commands.mistakes import careful, show, stop_at, usage, verdict
+from .commands.options import (
+    BACKS,
+    TTS_FORMATS,
+    Backs,
+    Games,
+    Jobs,
+    OneGame,
+    Out,
+    Papers,
+    Project,
+    Targets,
+    TtsFormat,
+    TtsMaxPx,
+    find_project,
+    game_ids,
+    know_targets,
+    one_of,
+    split,
+)
+from .commands.telling import number, progress, say, say_table, short
+from .problem import Trouble
 
 if TYPE_CHECKING:  # what draws and reads is imported where it is used, so that --help starts at once
     from .changes import Reprint
     from .comparison import Change, Comparison
     from .game import Game
     from .impact import Impact
-    from .job import Options, OutFile, Result, Step
+    from .job import Options, OutFile, Result
     from .rules import Judgement
     from .rules import Result as Finding
 
@@ -53,37 +73,6 @@ app = typer.Typer(
     context_settings={"help_option_names": ["--help", "-h"], "max_content_width": 110},
 )
 
-Project = Annotated[
-    Path | None,
-    typer.Option(
-        "--project",
-        metavar="DIR",
-        envvar="PRESSPLAY_PROJECT",
-        show_envvar=False,
-        show_default=False,
-        help="The project; else the folder you are in, or the nearest one above it that has cards/.",
-    ),
-]
-TTS_FORMATS = ("png", "jpg", "jpeg")
-BACKS = ("long-edge", "short-edge", "gutterfold", "none")
-Games = Annotated[list[str] | None, typer.Argument(metavar="GAME", show_default=False, help="All unless said.")]
-TtsMaxPx = Annotated[int, typer.Option(metavar="PX", min=256, help="The longest side of a Tabletop Simulator image.")]
-TtsFormat = Annotated[str, typer.Option(metavar="png|jpg", help="The format of its images.")]
-Targets = Annotated[
-    list[str] | None,
-    typer.Option(metavar="TARGET", show_default="print,rulebook,tts", help="What to make; may be repeated."),
-]
-Papers = Annotated[
-    list[str] | None,
-    typer.Option(metavar="PAPER", show_default="a4,letter", help="a4, letter, a3, tabloid or one of your own."),
-]
-Backs = Annotated[
-    str, typer.Option(metavar="HOW", help="How you print two sides: long-edge, short-edge, gutterfold or none.")
-]
-Out = Annotated[Path | None, typer.Option(metavar="DIR", show_default="output/ of the project", help="Where files go.")]
-Jobs = Annotated[int, typer.Option(metavar="N", min=0, help="Processes to use; 0: one a core.")]
-OneGame = Annotated[str, typer.Argument(metavar="GAME", show_default=False, help="The id of a game.")]
-
 
 def main(args: list[str] | None = None) -> NoReturn:
     """Run one command and end with its exit code."""
@@ -104,195 +93,11 @@ def program() -> NoReturn:
     os._exit(code)
 
 
-# ── Mistakes ──────────────────────────────────────────────────────────────────────────────────────────────────────
-
-P = ParamSpec("P")
-
-
-def _careful(command: Callable[P, None]) -> Callable[P, None]:
-    """Whatever goes wrong in a command ends in words and an exit code, never in a traceback of ours."""
-
-    @wraps(command)
-    def careful(*args: P.args, **kwargs: P.kwargs) -> None:
-        try:
-            command(*args, **kwargs)
-            sys.stdout.flush()
-        except Trouble as trouble:
-            _show(trouble.problems)
-            misused = all(problem.place.file.startswith("--") for problem in trouble.problems)
-            raise typer.Exit(2 if misused else 1) from None
-        except KeyboardInterrupt:
-            _err("Stopped; every file in the output is whole.")
-            raise typer.Exit(130) from None
-        except BrokenPipeError:
-            _hush()
-            raise typer.Exit(141) from None  # as the shell reports a program that a closed pipe ended
-        except OSError as error:
-            _err(_in_words(error))
-            raise typer.Exit(1) from None
-
-    return careful
-
-
-def _hush() -> None:
-    """Nobody reads on: let the interpreter's last flush go nowhere."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-
-
-def _in_words(error: OSError) -> str:
-    named = f"{error.filename}: " if error.filename else ""
-    return f"{named}{error.strerror or error}"
-
-
-def _usage(message: str, hint: str = "") -> NoReturn:
-    """The command was not understood: exit code 2."""
-    _err(message)
-    if hint:
-        _err(f"    {hint}")
-    raise typer.Exit(2)
-
-
-def _show(problems: Iterable[Problem], err: bool = True) -> None:
-    """Every problem once, sorted by file, line and column."""
-    stream = sys.stderr if err else sys.stdout
-    for problem in sorted(set(problems)):
-        first, *rest = str(problem).split("\n")
-        if stream.isatty():
-            place, message = str(problem.place), first.removeprefix(f"{problem.place}: ")
-            first = f"{typer.style(place, bold=True)}: {typer.style(message, fg='red')}"
-            rest = [typer.style(line, dim=True) for line in rest]
-        print("\n".join([first, *rest]), file=stream)
-
-
-def _stop_at(problems: Sequence[Problem], consequence: str = "") -> None:
-    """Show problems, if there are any, and end."""
-    if problems:
-        _show(problems)
-        _err(_verdict(problems, consequence))
-        raise typer.Exit(1)
-
-
-def _verdict(problems: Sequence[Problem], consequence: str = "") -> str:
-    """“3 problems in 2 games; nothing was written.”"""
-    games = {parts[1] for problem in problems if (parts := problem.place.file.split("/"))[0] in ("cards", "templates")}
-    games = {game for game in games if "." not in game and not game.startswith("_")}
-    where = f" in {_number(len(games), 'game')}" if games else ""
-    end = f"; {consequence}" if consequence else ""
-    return f"{_number(len(set(problems)), 'problem')}{where}{end}."
-
-
-def _number(count: int, word: str) -> str:
-    return f"{count} {word}{'' if count == 1 else 's'}"
-
-
-# ── The project and its games ─────────────────────────────────────────────────────────────────────────────────────
-
-
-def _root(project: Path | None) -> Path:
-    """The project's folder."""
-    if project:
-        if not (project / "cards").is_dir():
-            _usage(f"{project} is not a project: it has no folder cards/.", "pressplay new DIR makes a project")
-        return project.resolve()
-    here = Path.cwd()
-    for folder in (here, *here.parents):
-        if (folder / "cards").is_dir():
-            return folder
-    _usage(
-        "There is no project here: neither this folder nor one above it has cards/.",
-        "go to your project, name it with --project DIR, or make one: pressplay new DIR",
-    )
-
-
-def _ids(root: Path, asked: list[str] | None) -> list[str]:
-    """The games asked for, or all of the project."""
-    found = sorted(file.parent.name for file in root.glob("cards/*/game.yaml") if file.parent.name[0] not in "_.")
-    for game in asked or []:
-        if game not in found:
-            _usage(f"There is no game {game} in this project.", nearest(game, found))
-    return list(dict.fromkeys(asked)) if asked else found
-
-
-def _one_of(option: str, word: str, accepted: Iterable[str]) -> None:
-    known = list(accepted)
-    if word not in known:
-        _usage(f"{option} {word}: there is no such thing.", nearest(word, known))
-
-
-def _know_targets(targets: Iterable[str]) -> None:
-    """What to make is one of the targets there are."""
-    from .export import TARGETS
-
-    for target in targets:
-        _one_of("--to", target, TARGETS)
-
-
-def _split(values: Iterable[str] | None) -> tuple[str, ...]:
-    """`--paper a4,letter --paper a3` names three papers."""
-    words = (word.strip() for value in values or () for word in value.split(","))
-    return tuple(dict.fromkeys(word for word in words if word))
-
-
-# ── Tables, plain lines and progress ──────────────────────────────────────────────────────────────────────────────
-
-
-def _out(line: str = "") -> None:
-    print(line)
-
-
-def _err(line: str) -> None:
-    print(line, file=sys.stderr)
-
-
-def _table(columns: Sequence[str], rows: Sequence[Sequence[str]], numbers: Sequence[str] = ()) -> None:
-    """A table on a terminal; elsewhere one line a row, its columns apart by two spaces or more."""
-    if sys.stdout.isatty():
-        from rich.box import SIMPLE_HEAD
-        from rich.console import Console
-        from rich.table import Table
-        from rich.text import Text
-
-        table = Table(box=SIMPLE_HEAD)
-        for column in columns:
-            table.add_column(column, justify="right" if column in numbers else "left")
-        for row in rows:
-            table.add_row(*(Text(cell) for cell in row))
-        Console().print(table)
-        return
-    widths = [max(len(row[index]) for row in [columns, *rows]) for index in range(len(columns))]
-    for row in [columns, *rows]:
-        cells = (
-            cell.rjust(width) if column in numbers else cell.ljust(width)
-            for cell, width, column in zip(row, widths, columns)
-        )
-        _out("  ".join(cells).rstrip())
-
-
-@contextmanager
-def _progress(lines: bool = True) -> Iterator[Callable[["Step"], None]]:
-    """A bar while a person watches, a plain line a step (if wanted) where nobody does."""
-    if not sys.stderr.isatty():
-        yield lambda step: _err(f"{step.game}: {step.doing}") if lines else None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
-
-    columns = (TextColumn("{task.fields[game]}"), BarColumn(), TextColumn("{task.description}"), TimeElapsedColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("starting", total=None, game="")
-        yield lambda step: bar.update(
-            task, game=step.game, description=step.doing, completed=step.done, total=step.total
-        )
-
-
-# ── Commands ──────────────────────────────────────────────────────────────────────────────────────────────────────
-
-
 def _version(wanted: bool) -> None:
     if wanted:
         from importlib.metadata import version
 
-        _out(f"pressplay {version('pressplay')}")
+        say(f"pressplay {version('pressplay')}")
         raise typer.Exit()
 
 
@@ -345,9 +150,9 @@ def build(
     from .job import Options, Result
 
     started = time.monotonic()
-    root = _root(project or context.obj)
-    ids = _ids(root, games)
-    given = {"papers": _split(paper), "targets": _split(to), "kinds": _split(kind)}
+    root = find_project(project or context.obj)
+    ids = game_ids(root, games)
+    given = {"papers": split(paper), "targets": split(to), "kinds": split(kind)}
     options = Options(
         **{name: words for name, words in given.items() if words},
         backs=backs,
@@ -357,17 +162,17 @@ def build(
         url_base=url_base,
         bleed=bleed,
     )
-    _know_targets(options.targets)
-    _one_of("--backs", backs, BACKS)
-    _one_of("--tts-format", tts_format, TTS_FORMATS)
+    know_targets(options.targets)
+    one_of("--backs", backs, BACKS)
+    one_of("--tts-format", tts_format, TTS_FORMATS)
     folder = out or root / "output"
     result = Result()
     if not all([recall(root, game, folder, options, result) for game in ids]):
         from .pipeline import build_games  # slow to start, and not needed when nothing has changed
 
-        with _progress() as tell:
+        with progress() as tell:
             result = build_games(root, ids, options, folder, tell)
-    _stop_at(result.problems, "nothing was written")
+    stop_at(result.problems, "nothing was written")
     _built(result, folder, time.monotonic() - started)
 
 
@@ -392,11 +197,11 @@ def watch_files(
     from .pipeline import Artists, build_games
     from .watch import watch
 
-    root = _root(project or context.obj)
-    ids = _ids(root, games)
-    given = {"papers": _split(paper), "targets": _split(to)}
+    root = find_project(project or context.obj)
+    ids = game_ids(root, games)
+    given = {"papers": split(paper), "targets": split(to)}
     options = Options(**{name: words for name, words in given.items() if words})  # type: ignore[arg-type]
-    _know_targets(options.targets)
+    know_targets(options.targets)
     folder = out or root / "output"
     artists: Artists = {}
 
@@ -404,21 +209,21 @@ def watch_files(
         started = time.monotonic()
         result = build_games(root, ids, options, folder, lambda step: None, artists)
         if result.problems:
-            _show(result.problems, err=False)
-            _out(_verdict(result.problems, "the output is as it was"))
+            show(result.problems, err=False)
+            say(verdict(result.problems, "the output is as it was"))
             return
         changed = [f"{game}/{path}" for game, written in result.written.items() for path in written.changed]
-        _out(f"{_number(len(changed), 'file')} made anew in {time.monotonic() - started:.2f} s.")
+        say(f"{number(len(changed), 'file')} made anew in {time.monotonic() - started:.2f} s.")
 
     again()
-    _out(f"Watching {_short(root)}; press Ctrl-C to stop.")
+    say(f"Watching {short(root)}; press Ctrl-C to stop.")
     for files in watch(root, time.sleep):
         sys.stdout.flush()
-        _out(f"changed: {', '.join(files[:3])}{' …' if len(files) > 3 else ''}")
+        say(f"changed: {', '.join(files[:3])}{' …' if len(files) > 3 else ''}")
         try:
             again()
         except Trouble as trouble:
-            _show(trouble.problems, err=False)
+            show(trouble.problems, err=False)
         sys.stdout.flush()
 
 
@@ -426,25 +231,19 @@ def _built(result: "Result", folder: Path, seconds: float) -> None:
     """What was made, the layouts with their reasons, and the verdict."""
     changed = same = 0
     for game, written in result.written.items():
-        _out(game)
+        say(game)
         for paper, layouts in result.layouts.get(game, {}).items():
             for kind, reason in layouts.items():
-                _out(f"  {paper}  {kind}: {reason}")
+                say(f"  {paper}  {kind}: {reason}")
         for path in written.changed:
-            _out(f"  wrote    {_short(folder / game / path)}")
+            say(f"  wrote    {short(folder / game / path)}")
         for path in written.removed:
-            _out(f"  removed  {_short(folder / game / path)}")
+            say(f"  removed  {short(folder / game / path)}")
         changed += len(written.changed)
         same += len(written.same)
     unchanged = f" ({same} unchanged)" if same else ""
-    games = _number(len(result.written), "game")
-    _out(f"Built {games}: {_number(changed, 'file')}{unchanged} in {_short(folder)}, {seconds:.1f} s.")
-
-
-def _short(path: Path) -> str:
-    """A path as a person here would type it."""
-    here = Path.cwd()
-    return str(path.relative_to(here)) if path.is_relative_to(here) else str(path)
+    games = number(len(result.written), "game")
+    say(f"Built {games}: {number(changed, 'file')}{unchanged} in {short(folder)}, {seconds:.1f} s.")
 
 
 def check(
@@ -469,10 +268,10 @@ def check(
     """
     from .pipeline import check_games
 
-    _one_of("--format", format, ("text", "json"))
-    root = _root(project or context.obj)
-    ids = _ids(root, games)
-    with _progress(lines=False) as tell:
+    one_of("--format", format, ("text", "json"))
+    root = find_project(project or context.obj)
+    ids = game_ids(root, games)
+    with progress(lines=False) as tell:
         problems = check_games(root, ids, tell)
     if any((root / "cards" / id / "printed.yaml").exists() for id in ids):
         from .changes import check_ledgers
@@ -482,10 +281,10 @@ def check(
         import json
 
         data = {"games": ids, "problems": [problem.as_json() for problem in problems]}
-        _out(json.dumps(data, ensure_ascii=False, indent=1))
+        say(json.dumps(data, ensure_ascii=False, indent=1))
     else:
-        _show(problems, err=False)
-        _out(_verdict(problems) if problems else f"{_number(len(ids), 'game')}, no problems.")
+        show(problems, err=False)
+        say(verdict(problems) if problems else f"{number(len(ids), 'game')}, no problems.")
     if problems:
         raise typer.Exit(1)
 
@@ -501,15 +300,15 @@ def rules(context: typer.Context, game: OneGame, project: Project = None) -> Non
     """
     from .pipeline import read_games
 
-    root = _root(project or context.obj)
-    games, problems = read_games(root, _ids(root, [game]))
+    root = find_project(project or context.obj)
+    games, problems = read_games(root, game_ids(root, [game]))
     judged = games[0].rulebook.judged if games else None
     if judged:
         _rules(judged)
         checks = [result for verdicts in judged.rules for result in verdicts.results]
         failed = sum(not result.passed for result in checks)
-        _out(f"{_number(len(judged.rules), 'rule')}, {_number(len(checks), 'check')}, {failed or 'none'} failed.")
-    _stop_at(problems)
+        say(f"{number(len(judged.rules), 'rule')}, {number(len(checks), 'check')}, {failed or 'none'} failed.")
+    stop_at(problems)
 
 
 def _rules(judged: "Judgement") -> None:
@@ -517,10 +316,10 @@ def _rules(judged: "Judgement") -> None:
     if not sys.stdout.isatty():
         for verdicts in judged.rules:
             touched = f"  kinds: {', '.join(verdicts.kinds)}" if verdicts.kinds else ""
-            _out(f"{verdicts.rule.id}  ({verdicts.rule.place}){touched}")
-            _out(f"    {verdicts.sentence}")
+            say(f"{verdicts.rule.id}  ({verdicts.rule.place}){touched}")
+            say(f"    {verdicts.sentence}")
             for result in verdicts.results:
-                _out(f"    {'ok  ' if result.passed else 'FAIL'}  {_condition(result)}  →  {_found(result)}")
+                say(f"    {'ok  ' if result.passed else 'FAIL'}  {_condition(result)}  →  {_found(result)}")
         return
     from rich.box import HORIZONTALS
     from rich.console import Console
@@ -569,8 +368,8 @@ def inventory(
     from .pipeline import read_games
     from .units import num
 
-    root = _root(project or context.obj)
-    games, problems = read_games(root, _ids(root, [game] if game else None))
+    root = find_project(project or context.obj)
+    games, problems = read_games(root, game_ids(root, [game] if game else None))
     if game and games:
         rows = [
             (
@@ -584,11 +383,11 @@ def inventory(
             )
             for kind, pieces in ((kind, games[0].pieces[kind.id]) for kind in games[0].kinds.values())
         ]
-        _table(("kind", "title", "designs", "copies", "size", "trimmed", "sides"), rows, ("designs", "copies"))
+        say_table(("kind", "title", "designs", "copies", "size", "trimmed", "sides"), rows, ("designs", "copies"))
     elif games:
         columns = ("game", "title", "version", "kinds", "designs", "copies")
-        _table(columns, [_game_row(one) for one in games], columns[3:])
-    _stop_at(problems)
+        say_table(columns, [_game_row(one) for one in games], columns[3:])
+    stop_at(problems)
 
 
 def _game_row(game: "Game") -> tuple[str, ...]:
@@ -619,14 +418,14 @@ def stats(
     from .pipeline import chart_game, read_games
     from .writing import write_files
 
-    root = _root(project or context.obj)
-    games, problems = read_games(root, _ids(root, [game]))
+    root = find_project(project or context.obj)
+    games, problems = read_games(root, game_ids(root, [game]))
     if games:
         folder = out or root / "output" / game
         written = write_files(folder, chart_game(games[0]))
         for path in sorted([*written.changed, *written.same]):
-            _out(_short(folder / path))
-    _stop_at(problems)
+            say(short(folder / path))
+    stop_at(problems)
 
 
 def diff(
@@ -662,12 +461,12 @@ def diff(
     from .archive import HERE, LAST, Archive
     from .changes import compare_games
 
-    _one_of("--format", format, ("text", "json"))
-    root = _root(project or context.obj)
-    with _progress(lines=False) as tell, Archive(root, tell) as archive:
+    one_of("--format", format, ("text", "json"))
+    root = find_project(project or context.obj)
+    with progress(lines=False) as tell, Archive(root, tell) as archive:
         before, after = archive.source(old, LAST), archive.source(new, HERE)
-        found = compare_games(archive, before, after, list(_split(game)))
-        _stop_at(archive.problems)
+        found = compare_games(archive, before, after, list(split(game)))
+        stop_at(archive.problems)
         if html:
             from .exports.page import page
             from .writing import write_files
@@ -678,20 +477,20 @@ def diff(
         import json
 
         data_out = {"old": before.name, "new": after.name, "games": [one.as_json() for one in found]}
-        _out(json.dumps(data_out, ensure_ascii=False, indent=1))
+        say(json.dumps(data_out, ensure_ascii=False, indent=1))
         return
     for comparison in found:
         _comparison(comparison)
     if html:
-        _out(f"Wrote {_short(html.resolve())}.")
+        say(f"Wrote {short(html.resolve())}.")
 
 
 def _comparison(found: "Comparison") -> None:
     """A game's changes: its pieces as a table, its facts and rules with their sentences."""
     old, new = found.old, found.new
-    _out(f"{new.game}: {old.name} ({old.version or 'nothing'}) → {new.name} ({new.version or 'nothing'})")
+    say(f"{new.game}: {old.name} ({old.version or 'nothing'}) → {new.name} ({new.version or 'nothing'})")
     if found.nothing:
-        _out("  nothing changed")
+        say("  nothing changed")
         return
     if found.changes:
         rows = [
@@ -705,23 +504,23 @@ def _comparison(found: "Comparison") -> None:
             )
             for change in found.changes
         ]
-        _table(("change", "piece", "title", "copies", "sides", "what"), rows)
+        say_table(("change", "piece", "title", "copies", "sides", "what"), rows)
     for fact in found.facts:
-        _out(f"fact {fact}")
+        say(f"fact {fact}")
     for rule in found.rules:
         before, after = rule.sentences
-        _out(f"rule {rule.id}, {rule.sort}")
+        say(f"rule {rule.id}, {rule.sort}")
         if before == after:
             for mark, checks in zip("-+", rule.checks):
                 for check in checks:
-                    _out(f"    {mark} must {check}")
+                    say(f"    {mark} must {check}")
             continue
         for mark, sentence in (("-", before), ("+", after)):
             if sentence:
-                _out(f"    {mark} {sentence}")
+                say(f"    {mark} {sentence}")
     counts = ", ".join(f"{count} {sort}" for sort, count in found.counts().items())
     out, come = sum(c.to_pull for c in found.changes), sum(c.to_print for c in found.changes)
-    _out(f"{counts or 'no piece changed'}; on paper: {out} out, {come} in.")
+    say(f"{counts or 'no piece changed'}; on paper: {out} out, {come} in.")
 
 
 def _why(change: "Change") -> str:
@@ -758,16 +557,16 @@ def impact(
     """
     from .changes import impact_of
 
-    _one_of("--format", format, ("text", "json"))
-    root = _root(project or context.obj)
-    found, problems, hint = impact_of(root, _ids(root, [game])[0], word, paper)
-    _stop_at(problems)
+    one_of("--format", format, ("text", "json"))
+    root = find_project(project or context.obj)
+    found, problems, hint = impact_of(root, game_ids(root, [game])[0], word, paper)
+    stop_at(problems)
     if not found:
-        _usage(f"{game} has nothing of the name {word}.", hint)
+        usage(f"{game} has nothing of the name {word}.", hint)
     if format == "json":
         import json
 
-        _out(json.dumps({"game": game, "found": [one.as_json() for one in found]}, ensure_ascii=False, indent=1))
+        say(json.dumps({"game": game, "found": [one.as_json() for one in found]}, ensure_ascii=False, indent=1))
         return
     for one in found:
         _impact(one, paper)
@@ -775,27 +574,27 @@ def impact(
 
 def _impact(one: "Impact", paper: str) -> None:
     """One meaning of a word, and what depends on it."""
-    _out(f"{one.meaning} {one.name}{f': {one.value}' if one.value else ''}")
+    say(f"{one.meaning} {one.name}{f': {one.value}' if one.value else ''}")
     if one.pieces:
-        _out(f"  {_number(len(one.pieces), 'piece')}")
+        say(f"  {number(len(one.pieces), 'piece')}")
         width = max(len(f"{piece.kind}/{piece.id}") for piece in one.pieces)
         for piece in one.pieces:
-            _out(f"    {f'{piece.kind}/{piece.id}'.ljust(width)}  {piece.title} ({', '.join(piece.by)})")
+            say(f"    {f'{piece.kind}/{piece.id}'.ljust(width)}  {piece.title} ({', '.join(piece.by)})")
     if one.rules:
-        _out(f"  {_number(len(one.rules), 'rule')}")
+        say(f"  {number(len(one.rules), 'rule')}")
         for rule in one.rules:
-            _out(f"    {rule.rule.id} ({rule.rule.place}): {rule.sentence}")
+            say(f"    {rule.rule.id} ({rule.rule.place}): {rule.sentence}")
     if one.sentences:
-        _out(f"  {_number(len(one.sentences), 'sentence')} of the rulebook")
+        say(f"  {number(len(one.sentences), 'sentence')} of the rulebook")
         for sentence in one.sentences:
-            _out(f"    {sentence.place}: {sentence.text}")
+            say(f"    {sentence.place}: {sentence.text}")
     if one.sheets:
         pages = ", ".join(str(page) for page, _ in one.sheets)
-        _out(
-            f"  {_number(len(one.sheets), 'sheet')} of the {paper} print: {'page' if len(one.sheets) == 1 else 'pages'} {pages}"
+        say(
+            f"  {number(len(one.sheets), 'sheet')} of the {paper} print: {'page' if len(one.sheets) == 1 else 'pages'} {pages}"
         )
     if not (one.pieces or one.rules or one.sentences):
-        _out("  nothing depends on it")
+        say("  nothing depends on it")
 
 
 def print_(
@@ -828,11 +627,11 @@ def print_(
     """
     from .job import Options
 
-    root = _root(project or context.obj)
-    _one_of("--backs", backs, BACKS)
+    root = find_project(project or context.obj)
+    one_of("--backs", backs, BACKS)
     if since is not None and not changed:
-        _usage("--since goes with --changed.", "pressplay print --changed --since v1.0")
-    papers = _split(paper)
+        usage("--since goes with --changed.", "pressplay print --changed --since v1.0")
+    papers = split(paper)
     options = Options(papers=papers or Options().papers, targets=("print",), backs=backs, jobs=jobs)
     folder = out or root / "output"
     if changed:
@@ -842,16 +641,16 @@ def print_(
     from .pipeline import build_games
 
     started = time.monotonic()
-    ids = _ids(root, games)
-    with _progress() as tell:
+    ids = game_ids(root, games)
+    with progress() as tell:
         result = build_games(root, ids, options, folder, tell)
-    _stop_at(result.problems, "nothing was written")
+    stop_at(result.problems, "nothing was written")
     _built(result, folder, time.monotonic() - started)
     if record:
         paths, problems = record_all(root, ids)
-        _stop_at(problems, "nothing was recorded")
+        stop_at(problems, "nothing was recorded")
         for path in paths:
-            _out(f"Recorded in {_short(root / path)}.")
+            say(f"Recorded in {short(root / path)}.")
 
 
 def _print_changed(
@@ -861,18 +660,18 @@ def _print_changed(
     from .changes import find_papers, on_paper, print_changes
     from .changes import record as note
 
-    ids = _ids(root, games)
+    ids = game_ids(root, games)
     if not games and since is None:
         ids = [id for id in ids if (root / "cards" / id / "printed.yaml").is_file()] or ids
     papers = find_papers(root, options.papers)
-    with _progress() as tell, Archive(root, tell) as archive:
+    with progress() as tell, Archive(root, tell) as archive:
         done = print_changes(archive, since, ids, options, papers, folder)
-        _stop_at(archive.problems, "nothing was written")
+        stop_at(archive.problems, "nothing was written")
     for reprint in done:
         _reprinted(reprint, folder)
         if record:
             path = note(root, reprint.comparison.new.game, on_paper(reprint.comparison))
-            _out(f"  recorded in {_short(root / path)}")
+            say(f"  recorded in {short(root / path)}")
 
 
 def _reprinted(done: "Reprint", folder: Path) -> None:
@@ -880,14 +679,14 @@ def _reprinted(done: "Reprint", folder: Path) -> None:
     found = done.comparison
     out, come = sum(c.to_pull for c in found.changes), sum(c.to_print for c in found.changes)
     if not done.files:
-        _out(f"{found.new.game}: paper is up to date; nothing to print.")
+        say(f"{found.new.game}: paper is up to date; nothing to print.")
         return
-    _out(f"{found.new.game}: {_number(out, 'piece')} out, {come} in.")
+    say(f"{found.new.game}: {number(out, 'piece')} out, {come} in.")
     for change in found.changes:
         if change.to_pull or change.to_print:
-            _out(f"  {change.sort.ljust(11)}  {change.now.name}: {change.to_pull} out, {change.to_print} in")
+            say(f"  {change.sort.ljust(11)}  {change.now.name}: {change.to_pull} out, {change.to_print} in")
     for path, pages in zip(done.files, done.pages.values()):
-        _out(f"  {_number(pages, 'page')}: {_short(folder / found.new.game / 'changes' / path)}")
+        say(f"  {number(pages, 'page')}: {short(folder / found.new.game / 'changes' / path)}")
 
 
 def install(
@@ -917,27 +716,27 @@ def install(
     from .job import Options
     from .pipeline import build_game, read_games
 
-    _one_of("--tts-format", tts_format, TTS_FORMATS)
-    root = _root(project or context.obj)
-    ids = _ids(root, [game])
+    one_of("--tts-format", tts_format, TTS_FORMATS)
+    root = find_project(project or context.obj)
+    ids = game_ids(root, [game])
     folder = tts_folder or find_folder(Path.home(), sys.platform, os.environ)
     options = Options(targets=("tts",), tts_max_px=tts_max_px, tts_format=tts_format, url_base=image_base(game, folder))
     games, problems = read_games(root, ids)
     files: Sequence[OutFile] = ()
     if not problems:
-        with _progress() as tell:
+        with progress() as tell:
             built = build_game(games[0], options, (), tell)
         problems, files = built.problems, built.files
-    _stop_at(problems, "nothing was installed")
+    stop_at(problems, "nothing was installed")
     saved, *others = put(games[0], files, folder)
     images = [path for path in others if path.startswith(f"pressplay/{game}/") and path.endswith((".png", ".jpg"))]
-    _out(f"Installed {games[0].title}: {folder / saved}")
+    say(f"Installed {games[0].title}: {folder / saved}")
     for path in others:
         if path.startswith("Saves/TS_Save_") and path.endswith(".json"):
-            _out(f"The whole table: {folder / path}")
-            _out(f"In Tabletop Simulator: Games, Save & Load, {games[0].title}.")
-    _out(f"Its {_number(len(images), 'image')}: {folder / 'pressplay' / game}")
-    _out("In Tabletop Simulator: Objects, Saved Objects, pressplay.")
+            say(f"The whole table: {folder / path}")
+            say(f"In Tabletop Simulator: Games, Save & Load, {games[0].title}.")
+    say(f"Its {number(len(images), 'image')}: {folder / 'pressplay' / game}")
+    say("In Tabletop Simulator: Objects, Saved Objects, pressplay.")
 
 
 def tts_update(
@@ -974,22 +773,22 @@ def tts_update(
     from .update import fresh_save, game_of, image_base_of, read_span, update
     from .writing import write_files
 
-    _one_of("--tts-format", tts_format, TTS_FORMATS)
-    root = _root(project or context.obj)
+    one_of("--tts-format", tts_format, TTS_FORMATS)
+    root = find_project(project or context.obj)
     text = save.read_bytes().decode("utf-8", "surrogateescape")
     span = read_span(text, str(save))
-    game = game_of(span, _ids(root, None), str(save))
+    game = game_of(span, game_ids(root, None), str(save))
     base = url_base or image_base_of(span)
     if not base:
-        _usage("The images of this save have other names by now.", "say where they will be: --url-base URL")
+        usage("The images of this save have other names by now.", "say where they will be: --url-base URL")
     games, problems = read_games(root, [game])
     files: Sequence[OutFile] = ()
     if not problems:
-        with _progress() as tell:
+        with progress() as tell:
             options = Options(targets=("tts",), tts_max_px=tts_max_px, tts_format=tts_format, url_base=base)
             built = build_game(games[0], options, (), tell)
         problems, files = built.problems, built.files
-    _stop_at(problems, "the save is as it was")
+    stop_at(problems, "the save is as it was")
     fresh, rulebook, images = fresh_save(files)
     result = update(text, fresh, games[0], base + rulebook if rulebook else "", str(save))
     if base.startswith("file:"):
@@ -999,14 +798,14 @@ def tts_update(
         write_files(target.parent, {target.name: result.text.encode("utf-8", "surrogateescape")})
     for word, ids in (("changed", result.changed), ("added  ", result.added), ("removed", result.removed)):
         for id in ids:
-            _out(f"  {word}  {id.removeprefix(game + '/')}")
+            say(f"  {word}  {id.removeprefix(game + '/')}")
     for line in result.surplus:
-        _out(f"  surplus  {line.removeprefix(game + '/')}")
+        say(f"  surplus  {line.removeprefix(game + '/')}")
     what = "is up to date already" if result.text == text else "was updated"
     counts = f"{len(result.changed)} changed, {len(result.added)} added, {len(result.removed)} no longer in the game"
-    _out(f"{target} {what}: {counts}.")
+    say(f"{target} {what}: {counts}.")
     if not base.startswith("file:") and result.text != text:
-        _out(f"Its images must stand at {base}: pressplay build {game} --to tts makes them.")
+        say(f"Its images must stand at {base}: pressplay build {game} --to tts makes them.")
 
 
 def new(
@@ -1025,9 +824,9 @@ def new(
     from .new import new as make
 
     files = make(folder)
-    _out(f"Made a project in {folder}: {_number(len(files), 'file')}. Its README.md says what to change where. Now:")
-    _out(f"    cd {folder}")
-    _out("    pressplay build")
+    say(f"Made a project in {folder}: {number(len(files), 'file')}. Its README.md says what to change where. Now:")
+    say(f"    cd {folder}")
+    say("    pressplay build")
 
 
 def schema(context: typer.Context, project: Project = None) -> None:
@@ -1044,14 +843,14 @@ def schema(context: typer.Context, project: Project = None) -> None:
     from .schema import schema as schemas
     from .writing import write_files
 
-    root = _root(project or context.obj)
-    games, problems = read_games(root, _ids(root, None))
+    root = find_project(project or context.obj)
+    games, problems = read_games(root, game_ids(root, None))
     folder = root / "schemas"
     files = {path.removeprefix("schemas/"): text.encode() for path, text in schemas(games).items()}
     written = write_files(folder, files)
     for path in sorted([*written.changed, *written.same]):
-        _out(_short(folder / path))
-    _stop_at(problems)
+        say(short(folder / path))
+    stop_at(problems)
 
 
 # Every command by its name, in the order in which --help lists them.
@@ -1071,4 +870,4 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "schema": schema,
 }
 for name, command in COMMANDS.items():
-    app.command(name)(_careful(command))
+    app.command(name)(careful(command))
