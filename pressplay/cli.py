@@ -3,29 +3,24 @@
 import gc
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
-from .commands import comparing, looking, making
-from .commands.mistakes import careful, stop_at, usage
+from .commands import comparing, looking, making, playing
+from .commands.mistakes import careful, stop_at
 from .commands.options import (
-    TTS_FORMATS,
-    OneGame,
     Project,
-    TtsFormat,
-    TtsMaxPx,
     find_project,
     game_ids,
-    one_of,
 )
-from .commands.telling import number, progress, say, short
+from .commands.telling import number, say, short
 
 if TYPE_CHECKING:  # what draws and reads is imported where it is used, so that --help starts at once
-    from .job import OutFile
+    pass
 
 _INTRO = """Write your game once, as data and a rulebook; press play.
 
@@ -97,125 +92,6 @@ def options(
     context.obj = project
 
 
-def install(
-    context: typer.Context,
-    game: OneGame,
-    tts_folder: Annotated[
-        Path | None,
-        typer.Option(metavar="DIR", show_default="where the program has it", help="Tabletop Simulator’s folder."),
-    ] = None,
-    tts_max_px: TtsMaxPx = 4096,
-    tts_format: TtsFormat = "png",
-    project: Project = None,
-) -> None:
-    """Put a game into your Tabletop Simulator.
-
-    It then stands in the program under Objects, Saved Objects, pressplay; a game that has a table.yaml also
-    as a table that is set up, under Games, Save & Load. Its images stay on this machine: other players see
-    them once you have used Upload All in the program's Cloud Manager.
-
-    \b
-    Examples:
-      pressplay install king-of-clubs
-      pressplay install king-of-clubs --tts-folder "D:/Games/Tabletop Simulator"
-    """
-    from .install import find_folder, image_base
-    from .install import install as put
-    from .job import Options
-    from .pipeline import build_game, read_games
-
-    one_of("--tts-format", tts_format, TTS_FORMATS)
-    root = find_project(project or context.obj)
-    ids = game_ids(root, [game])
-    folder = tts_folder or find_folder(Path.home(), sys.platform, os.environ)
-    options = Options(targets=("tts",), tts_max_px=tts_max_px, tts_format=tts_format, url_base=image_base(game, folder))
-    games, problems = read_games(root, ids)
-    files: Sequence[OutFile] = ()
-    if not problems:
-        with progress() as tell:
-            built = build_game(games[0], options, (), tell)
-        problems, files = built.problems, built.files
-    stop_at(problems, "nothing was installed")
-    saved, *others = put(games[0], files, folder)
-    images = [path for path in others if path.startswith(f"pressplay/{game}/") and path.endswith((".png", ".jpg"))]
-    say(f"Installed {games[0].title}: {folder / saved}")
-    for path in others:
-        if path.startswith("Saves/TS_Save_") and path.endswith(".json"):
-            say(f"The whole table: {folder / path}")
-            say(f"In Tabletop Simulator: Games, Save & Load, {games[0].title}.")
-    say(f"Its {number(len(images), 'image')}: {folder / 'pressplay' / game}")
-    say("In Tabletop Simulator: Objects, Saved Objects, pressplay.")
-
-
-def tts_update(
-    context: typer.Context,
-    save: Annotated[
-        Path, typer.Argument(metavar="SAVE.json", show_default=False, help="A save of Tabletop Simulator.")
-    ],
-    out: Annotated[
-        Path | None, typer.Option(metavar="FILE", show_default="the save itself", help="Where the new save goes.")
-    ] = None,
-    url_base: Annotated[
-        str, typer.Option(metavar="URL", show_default="where its images are", help="Where its images will be hosted.")
-    ] = "",
-    tts_max_px: TtsMaxPx = 4096,
-    tts_format: TtsFormat = "png",
-    project: Project = None,
-) -> None:
-    """Bring your own save of a table up to date.
-
-    Faces, backs and texts of the pieces it knows are replaced, new pieces come in a bag, pieces that are no
-    longer in the game are listed. Where things lie, your notes, your scripts: everything else stays byte for
-    byte. Images that lie on this machine are put beside the earlier ones.
-
-    \b
-    Examples:
-      pressplay tts-update TS_Save_8.json
-      pressplay tts-update TS_Save_8.json --url-base https://example.org/cards/
-    """
-    from urllib.parse import urlsplit
-    from urllib.request import url2pathname
-
-    from .job import Options
-    from .pipeline import build_game, read_games
-    from .update import fresh_save, game_of, image_base_of, read_span, update
-    from .writing import write_files
-
-    one_of("--tts-format", tts_format, TTS_FORMATS)
-    root = find_project(project or context.obj)
-    text = save.read_bytes().decode("utf-8", "surrogateescape")
-    span = read_span(text, str(save))
-    game = game_of(span, game_ids(root, None), str(save))
-    base = url_base or image_base_of(span)
-    if not base:
-        usage("The images of this save have other names by now.", "say where they will be: --url-base URL")
-    games, problems = read_games(root, [game])
-    files: Sequence[OutFile] = ()
-    if not problems:
-        with progress() as tell:
-            options = Options(targets=("tts",), tts_max_px=tts_max_px, tts_format=tts_format, url_base=base)
-            built = build_game(games[0], options, (), tell)
-        problems, files = built.problems, built.files
-    stop_at(problems, "the save is as it was")
-    fresh, rulebook, images = fresh_save(files)
-    result = update(text, fresh, games[0], base + rulebook if rulebook else "", str(save))
-    if base.startswith("file:"):
-        write_files(Path(url2pathname(urlsplit(base).path)), images)
-    target = out or save
-    if result.text != text or out:
-        write_files(target.parent, {target.name: result.text.encode("utf-8", "surrogateescape")})
-    for word, ids in (("changed", result.changed), ("added  ", result.added), ("removed", result.removed)):
-        for id in ids:
-            say(f"  {word}  {id.removeprefix(game + '/')}")
-    for line in result.surplus:
-        say(f"  surplus  {line.removeprefix(game + '/')}")
-    what = "is up to date already" if result.text == text else "was updated"
-    counts = f"{len(result.changed)} changed, {len(result.added)} added, {len(result.removed)} no longer in the game"
-    say(f"{target} {what}: {counts}.")
-    if not base.startswith("file:") and result.text != text:
-        say(f"Its images must stand at {base}: pressplay build {game} --to tts makes them.")
-
-
 def new(
     folder: Annotated[Path, typer.Argument(metavar="DIR", show_default=False, help="A new or empty folder.")],
 ) -> None:
@@ -272,8 +148,8 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "diff": comparing.diff,
     "impact": comparing.impact,
     "print": making.print_,
-    "install": install,
-    "tts-update": tts_update,
+    "install": playing.install,
+    "tts-update": playing.tts_update,
     "new": new,
     "schema": schema,
 }
