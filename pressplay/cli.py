@@ -1,26 +1,35 @@
-"""The command line: the one place that reads arguments, prints, and ends with an exit code."""
+"""The command line: every command by its name, and how the program starts and ends."""
 
 import gc
 import os
 import sys
 from collections.abc import Callable
 from contextlib import suppress
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, NoReturn
+from typing import Annotated, NoReturn
 
 import typer
 
-from .commands import comparing, looking, making, playing
-from .commands.mistakes import careful, stop_at
-from .commands.options import (
-    Project,
-    find_project,
-    game_ids,
-)
-from .commands.telling import number, say, short
+from .commands import comparing, looking, making, playing, starting
+from .commands.mistakes import careful
+from .commands.options import Project
+from .commands.telling import say
 
-if TYPE_CHECKING:  # what draws and reads is imported where it is used, so that --help starts at once
-    pass
+# Every command by its name, in the order in which --help lists them.
+COMMANDS: dict[str, Callable[..., None]] = {
+    "build": making.build,
+    "watch": making.watch_files,
+    "check": looking.check,
+    "rules": looking.rules,
+    "list": looking.inventory,
+    "stats": looking.stats,
+    "diff": comparing.diff,
+    "impact": comparing.impact,
+    "print": making.print_,
+    "install": playing.install,
+    "tts-update": playing.tts_update,
+    "new": starting.new,
+    "schema": starting.schema,
+}
 
 _INTRO = """Write your game once, as data and a rulebook; press play.
 
@@ -51,25 +60,8 @@ app = typer.Typer(
     no_args_is_help=True,
     context_settings={"help_option_names": ["--help", "-h"], "max_content_width": 110},
 )
-
-
-def main(args: list[str] | None = None) -> NoReturn:
-    """Run one command and end with its exit code."""
-    gc.disable()  # a short life with many small lasting things: looking for garbage among them only costs
-    app(args, prog_name="pressplay")
-    raise SystemExit(0)
-
-
-def program() -> NoReturn:
-    """As main, but gone at once: taking thousands of pieces apart, one by one, would keep the user waiting."""
-    try:
-        main()
-    except SystemExit as end:
-        code = end.code if isinstance(end.code, int) else 1
-    with suppress(OSError):  # nobody may be reading any more
-        sys.stdout.flush()
-        sys.stderr.flush()
-    os._exit(code)
+for name, command in COMMANDS.items():
+    app.command(name)(careful(command))
 
 
 def _version(wanted: bool) -> None:
@@ -92,66 +84,20 @@ def options(
     context.obj = project
 
 
-def new(
-    folder: Annotated[Path, typer.Argument(metavar="DIR", show_default=False, help="A new or empty folder.")],
-) -> None:
-    """Make a small project that builds at once.
-
-    It holds one game with one deck, a rulebook with two rules, templates, icons and fonts to start from.
-
-    \b
-    Example:
-      pressplay new my-game
-      cd my-game
-      pressplay build
-    """
-    from .new import new as make
-
-    files = make(folder)
-    say(f"Made a project in {folder}: {number(len(files), 'file')}. Its README.md says what to change where. Now:")
-    say(f"    cd {folder}")
-    say("    pressplay build")
+def main(args: list[str] | None = None) -> NoReturn:
+    """Run one command and end with its exit code."""
+    gc.disable()  # a short life with many small lasting things: looking for garbage among them only costs
+    app(args, prog_name="pressplay")
+    raise SystemExit(0)
 
 
-def schema(context: typer.Context, project: Project = None) -> None:
-    """Write JSON Schemas that editors complete and check with.
-
-    They go into schemas/ of the project, one for each sort of file and one for each kind's pieces. YAML files
-    name theirs in the first line; editors with a YAML extension then complete keys and underline mistakes.
-
-    \b
-    Example:
-      pressplay schema
-    """
-    from .pipeline import read_games
-    from .schema import schema as schemas
-    from .writing import write_files
-
-    root = find_project(project or context.obj)
-    games, problems = read_games(root, game_ids(root, None))
-    folder = root / "schemas"
-    files = {path.removeprefix("schemas/"): text.encode() for path, text in schemas(games).items()}
-    written = write_files(folder, files)
-    for path in sorted([*written.changed, *written.same]):
-        say(short(folder / path))
-    stop_at(problems)
-
-
-# Every command by its name, in the order in which --help lists them.
-COMMANDS: dict[str, Callable[..., None]] = {
-    "build": making.build,
-    "watch": making.watch_files,
-    "check": looking.check,
-    "rules": looking.rules,
-    "list": looking.inventory,
-    "stats": looking.stats,
-    "diff": comparing.diff,
-    "impact": comparing.impact,
-    "print": making.print_,
-    "install": playing.install,
-    "tts-update": playing.tts_update,
-    "new": new,
-    "schema": schema,
-}
-for name, command in COMMANDS.items():
-    app.command(name)(careful(command))
+def program() -> NoReturn:
+    """As main, but gone at once: taking thousands of pieces apart, one by one, would keep the user waiting."""
+    try:
+        main()
+    except SystemExit as end:
+        code = end.code if isinstance(end.code, int) else 1
+    with suppress(OSError):  # nobody may be reading any more
+        sys.stdout.flush()
+        sys.stderr.flush()
+    os._exit(code)
