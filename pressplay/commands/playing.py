@@ -9,20 +9,12 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from .mistakes import stop_at, usage
-from .options import (
-    TTS_FORMATS,
-    OneGame,
-    Project,
-    TtsFormat,
-    TtsMaxPx,
-    find_project,
-    game_ids,
-    one_of,
-)
+from .options import TTS_FORMATS, OneGame, Project, TtsFormat, TtsMaxPx, find_project, game_ids, one_of
 from .telling import number, progress, say
 
 if TYPE_CHECKING:  # what draws and reads is imported where it is used, so that --help starts at once
-    from ..job import OutFile
+    from ..game import Game
+    from ..job import Options, OutFile
 
 
 def install(
@@ -50,27 +42,20 @@ def install(
     from ..install import find_folder, image_base
     from ..install import install as put
     from ..job import Options
-    from ..pipeline import build_game, read_games
 
     one_of("--tts-format", tts_format, TTS_FORMATS)
     root = find_project(project or context.obj)
-    ids = game_ids(root, [game])
+    (game,) = game_ids(root, [game])
     folder = tts_folder or find_folder(Path.home(), sys.platform, os.environ)
     options = Options(targets=("tts",), tts_max_px=tts_max_px, tts_format=tts_format, url_base=image_base(game, folder))
-    games, problems = read_games(root, ids)
-    files: Sequence[OutFile] = ()
-    if not problems:
-        with progress() as tell:
-            built = build_game(games[0], options, (), tell)
-        problems, files = built.problems, built.files
-    stop_at(problems, "nothing was installed")
-    saved, *others = put(games[0], files, folder)
+    installed, files = _made(root, game, options, "nothing was installed")
+    saved, *others = put(installed, files, folder)
     images = [path for path in others if path.startswith(f"pressplay/{game}/") and path.endswith((".png", ".jpg"))]
-    say(f"Installed {games[0].title}: {folder / saved}")
+    say(f"Installed {installed.title}: {folder / saved}")
     for path in others:
         if path.startswith("Saves/TS_Save_") and path.endswith(".json"):
             say(f"The whole table: {folder / path}")
-            say(f"In Tabletop Simulator: Games, Save & Load, {games[0].title}.")
+            say(f"In Tabletop Simulator: Games, Save & Load, {installed.title}.")
     say(f"Its {number(len(images), 'image')}: {folder / 'pressplay' / game}")
     say("In Tabletop Simulator: Objects, Saved Objects, pressplay.")
 
@@ -105,7 +90,6 @@ def tts_update(
     from urllib.request import url2pathname
 
     from ..job import Options
-    from ..pipeline import build_game, read_games
     from ..update import fresh_save, game_of, image_base_of, read_span, update
     from ..writing import write_files
 
@@ -117,16 +101,10 @@ def tts_update(
     base = url_base or image_base_of(span)
     if not base:
         usage("The images of this save have other names by now.", "say where they will be: --url-base URL")
-    games, problems = read_games(root, [game])
-    files: Sequence[OutFile] = ()
-    if not problems:
-        with progress() as tell:
-            options = Options(targets=("tts",), tts_max_px=tts_max_px, tts_format=tts_format, url_base=base)
-            built = build_game(games[0], options, (), tell)
-        problems, files = built.problems, built.files
-    stop_at(problems, "the save is as it was")
+    options = Options(targets=("tts",), tts_max_px=tts_max_px, tts_format=tts_format, url_base=base)
+    updated, files = _made(root, game, options, "the save is as it was")
     fresh, rulebook, images = fresh_save(files)
-    result = update(text, fresh, games[0], base + rulebook if rulebook else "", str(save))
+    result = update(text, fresh, updated, base + rulebook if rulebook else "", str(save))
     if base.startswith("file:"):
         write_files(Path(url2pathname(urlsplit(base).path)), images)
     target = out or save
@@ -142,3 +120,15 @@ def tts_update(
     say(f"{target} {what}: {counts}.")
     if not base.startswith("file:") and result.text != text:
         say(f"Its images must stand at {base}: pressplay build {game} --to tts makes them.")
+
+
+def _made(root: Path, game: str, options: "Options", consequence: str) -> tuple["Game", "Sequence[OutFile]"]:
+    """A game and its files for a virtual tabletop; problems end the command."""
+    from ..pipeline import build_game, read_games
+
+    games, problems = read_games(root, [game])
+    stop_at(problems, consequence)
+    with progress() as tell:
+        built = build_game(games[0], options, (), tell)
+    stop_at(built.problems, consequence)
+    return games[0], built.files
