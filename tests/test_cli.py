@@ -310,6 +310,7 @@ def test_a_full_disk_is_a_clear_message(starter: Path) -> None:
 def test_an_interrupt_ends_quietly_and_writes_nothing(starter: Path) -> None:
     code = (
         "import os, signal\n"
+        "signal.signal(signal.SIGINT, signal.default_int_handler)\n"  # ignored where tests run in the background
         "import pressplay.pipeline as pipeline\n"
         "def interrupted(*args): os.kill(os.getpid(), signal.SIGINT)\n"
         "pipeline.write_game = interrupted\n"

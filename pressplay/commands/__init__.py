@@ -1,0 +1,1 @@
+"""Commands: each module holds a few that belong together, or what all of them share."""

@@ -1,0 +1,259 @@
+"""Commands that make files to use: build, watch and print."""
+
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from ..problem import Trouble
+from .mistakes import show, stop_at, usage, verdict
+from .options import (
+    BACKS,
+    TTS_FORMATS,
+    Backs,
+    Games,
+    Jobs,
+    Out,
+    Papers,
+    Project,
+    Targets,
+    TtsFormat,
+    TtsMaxPx,
+    find_project,
+    game_ids,
+    know_targets,
+    one_of,
+    split,
+)
+from .telling import number, progress, say, short
+
+if TYPE_CHECKING:  # what draws and reads is imported where it is used, so that --help starts at once
+    from ..changes import Reprint
+    from ..job import Options, Result
+
+
+def build(
+    context: typer.Context,
+    games: Games = None,
+    kind: Annotated[
+        list[str] | None, typer.Option(metavar="K", show_default=False, help="Only this kind; may be repeated.")
+    ] = None,
+    to: Targets = None,
+    paper: Papers = None,
+    backs: Backs = "long-edge",
+    out: Out = None,
+    jobs: Jobs = 0,
+    tts_max_px: TtsMaxPx = 4096,
+    tts_format: TtsFormat = "png",
+    url_base: Annotated[
+        str, typer.Option(metavar="URL", show_default="url-base of game.yaml", help="Where its images will be hosted.")
+    ] = "",
+    bleed: Annotated[
+        bool, typer.Option("--bleed", help="Plain images (--to images) with the bleed around them.")
+    ] = False,
+    project: Project = None,
+) -> None:
+    """Check the games, then make every file of them.
+
+    When a check finds problems, nothing is written. Files appear whole or not at all.
+
+    \b
+    Examples:
+      pressplay build                                    every game, A4 and Letter
+      pressplay build king-of-clubs --paper a4           one game, one paper
+      pressplay build --kind dancer --kind move          only these decks
+      pressplay build --to print --backs gutterfold      for a printer that prints one side
+      pressplay build --to tts --url-base https://example.org/cards/
+    """
+    from ..fresh import recall
+    from ..job import Options, Result
+
+    started = time.monotonic()
+    root = find_project(project or context.obj)
+    ids = game_ids(root, games)
+    given = {"papers": split(paper), "targets": split(to), "kinds": split(kind)}
+    options = Options(
+        **{name: words for name, words in given.items() if words},
+        backs=backs,
+        jobs=jobs,
+        tts_max_px=tts_max_px,
+        tts_format=tts_format,
+        url_base=url_base,
+        bleed=bleed,
+    )
+    know_targets(options.targets)
+    one_of("--backs", backs, BACKS)
+    one_of("--tts-format", tts_format, TTS_FORMATS)
+    folder = out or root / "output"
+    result = Result()
+    if not all([recall(root, game, folder, options, result) for game in ids]):
+        from ..pipeline import build_games  # slow to start, and not needed when nothing has changed
+
+        with progress() as tell:
+            result = build_games(root, ids, options, folder, tell)
+    stop_at(result.problems, "nothing was written")
+    _built(result, folder, time.monotonic() - started)
+
+
+def watch_files(
+    context: typer.Context,
+    games: Games = None,
+    to: Targets = None,
+    paper: Papers = None,
+    out: Out = None,
+    project: Project = None,
+) -> None:
+    """Build, and build again whenever a file is saved.
+
+    Ctrl-C ends it. Only what changed is made anew; problems are shown as they come and gone when they are mended.
+
+    \b
+    Examples:
+      pressplay watch
+      pressplay watch king-of-clubs --to print --paper a4
+    """
+    from ..job import Options
+    from ..pipeline import Artists, build_games
+    from ..watch import watch
+
+    root = find_project(project or context.obj)
+    ids = game_ids(root, games)
+    given = {"papers": split(paper), "targets": split(to)}
+    options = Options(**{name: words for name, words in given.items() if words})  # type: ignore[arg-type]
+    know_targets(options.targets)
+    folder = out or root / "output"
+    artists: Artists = {}
+
+    def again() -> None:
+        started = time.monotonic()
+        result = build_games(root, ids, options, folder, lambda step: None, artists)
+        if result.problems:
+            show(result.problems, err=False)
+            say(verdict(result.problems, "the output is as it was"))
+            return
+        changed = [f"{game}/{path}" for game, written in result.written.items() for path in written.changed]
+        say(f"{number(len(changed), 'file')} made anew in {time.monotonic() - started:.2f} s.")
+
+    again()
+    say(f"Watching {short(root)}; press Ctrl-C to stop.")
+    for files in watch(root, time.sleep):
+        sys.stdout.flush()
+        say(f"changed: {', '.join(files[:3])}{' …' if len(files) > 3 else ''}")
+        try:
+            again()
+        except Trouble as trouble:
+            show(trouble.problems, err=False)
+        sys.stdout.flush()
+
+
+def _built(result: "Result", folder: Path, seconds: float) -> None:
+    """What was made, the layouts with their reasons, and the verdict."""
+    changed = same = 0
+    for game, written in result.written.items():
+        say(game)
+        for paper, layouts in result.layouts.get(game, {}).items():
+            for kind, reason in layouts.items():
+                say(f"  {paper}  {kind}: {reason}")
+        for path in written.changed:
+            say(f"  wrote    {short(folder / game / path)}")
+        for path in written.removed:
+            say(f"  removed  {short(folder / game / path)}")
+        changed += len(written.changed)
+        same += len(written.same)
+    unchanged = f" ({same} unchanged)" if same else ""
+    games = number(len(result.written), "game")
+    say(f"Built {games}: {number(changed, 'file')}{unchanged} in {short(folder)}, {seconds:.1f} s.")
+
+
+def print_(
+    context: typer.Context,
+    games: Games = None,
+    changed: Annotated[bool, typer.Option("--changed", help="Only what differs from what is on paper.")] = False,
+    since: Annotated[
+        str | None,
+        typer.Option(metavar="REV|MANIFEST", show_default="the ledger", help="What is on paper, if not the ledger."),
+    ] = None,
+    record: Annotated[bool, typer.Option("--record", help="Note in printed.yaml what is now on paper.")] = False,
+    paper: Papers = None,
+    backs: Backs = "long-edge",
+    out: Out = None,
+    jobs: Jobs = 0,
+    project: Project = None,
+) -> None:
+    """Make the PDFs to print: everything, or only what changed.
+
+    With --changed, a game's PDF holds just the copies that paper lacks, and its first page is the pull list: what
+    to take out of the old deck, what replaces it and what is new. It goes to output/<game>/changes/.
+    With --record, cards/<game>/printed.yaml notes what is now on paper; --changed compares with it.
+
+    \b
+    Examples:
+      pressplay print king-of-clubs --record             everything, and remember it
+      pressplay print king-of-clubs --changed            look at what would be printed
+      pressplay print king-of-clubs --changed --record   print it, and remember it
+      pressplay print king-of-clubs --changed --since v1.0 --paper letter
+    """
+    from ..job import Options
+
+    root = find_project(project or context.obj)
+    one_of("--backs", backs, BACKS)
+    if since is not None and not changed:
+        usage("--since goes with --changed.", "pressplay print --changed --since v1.0")
+    papers = split(paper)
+    options = Options(papers=papers or Options().papers, targets=("print",), backs=backs, jobs=jobs)
+    folder = out or root / "output"
+    if changed:
+        _print_changed(root, games, since, record, options, folder)
+        return
+    from ..changes import record_all
+    from ..pipeline import build_games
+
+    started = time.monotonic()
+    ids = game_ids(root, games)
+    with progress() as tell:
+        result = build_games(root, ids, options, folder, tell)
+    stop_at(result.problems, "nothing was written")
+    _built(result, folder, time.monotonic() - started)
+    if record:
+        paths, problems = record_all(root, ids)
+        stop_at(problems, "nothing was recorded")
+        for path in paths:
+            say(f"Recorded in {short(root / path)}.")
+
+
+def _print_changed(
+    root: Path, games: list[str] | None, since: str | None, record: bool, options: "Options", folder: Path
+) -> None:
+    from ..archive import Archive
+    from ..changes import find_papers, on_paper, print_changes
+    from ..changes import record as note
+
+    ids = game_ids(root, games)
+    if not games and since is None:
+        ids = [id for id in ids if (root / "cards" / id / "printed.yaml").is_file()] or ids
+    papers = find_papers(root, options.papers)
+    with progress() as tell, Archive(root, tell) as archive:
+        done = print_changes(archive, since, ids, options, papers, folder)
+        stop_at(archive.problems, "nothing was written")
+    for reprint in done:
+        _reprinted(reprint, folder)
+        if record:
+            path = note(root, reprint.comparison.new.game, on_paper(reprint.comparison))
+            say(f"  recorded in {short(root / path)}")
+
+
+def _reprinted(done: "Reprint", folder: Path) -> None:
+    """What a print of changes holds."""
+    found = done.comparison
+    out, come = sum(c.to_pull for c in found.changes), sum(c.to_print for c in found.changes)
+    if not done.files:
+        say(f"{found.new.game}: paper is up to date; nothing to print.")
+        return
+    say(f"{found.new.game}: {number(out, 'piece')} out, {come} in.")
+    for change in found.changes:
+        if change.to_pull or change.to_print:
+            say(f"  {change.sort.ljust(11)}  {change.now.name}: {change.to_pull} out, {change.to_print} in")
+    for path, pages in zip(done.files, done.pages.values()):
+        say(f"  {number(pages, 'page')}: {short(folder / found.new.game / 'changes' / path)}")

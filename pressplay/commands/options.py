@@ -1,0 +1,87 @@
+"""The options and arguments that commands share, each said once, and what the words given for them mean."""
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ..problem import nearest
+from .mistakes import usage
+
+TTS_FORMATS = ("png", "jpg", "jpeg")
+BACKS = ("long-edge", "short-edge", "gutterfold", "none")
+Project = Annotated[
+    Path | None,
+    typer.Option(
+        "--project",
+        metavar="DIR",
+        envvar="PRESSPLAY_PROJECT",
+        show_envvar=False,
+        show_default=False,
+        help="The project; else the folder you are in, or the nearest one above it that has cards/.",
+    ),
+]
+Games = Annotated[list[str] | None, typer.Argument(metavar="GAME", show_default=False, help="All unless said.")]
+OneGame = Annotated[str, typer.Argument(metavar="GAME", show_default=False, help="The id of a game.")]
+Targets = Annotated[
+    list[str] | None,
+    typer.Option(metavar="TARGET", show_default="print,rulebook,tts", help="What to make; may be repeated."),
+]
+Papers = Annotated[
+    list[str] | None,
+    typer.Option(metavar="PAPER", show_default="a4,letter", help="a4, letter, a3, tabloid or one of your own."),
+]
+Backs = Annotated[
+    str, typer.Option(metavar="HOW", help="How you print two sides: long-edge, short-edge, gutterfold or none.")
+]
+Out = Annotated[Path | None, typer.Option(metavar="DIR", show_default="output/ of the project", help="Where files go.")]
+Jobs = Annotated[int, typer.Option(metavar="N", min=0, help="Processes to use; 0: one a core.")]
+TtsMaxPx = Annotated[int, typer.Option(metavar="PX", min=256, help="The longest side of a Tabletop Simulator image.")]
+TtsFormat = Annotated[str, typer.Option(metavar="png|jpg", help="The format of its images.")]
+
+
+def find_project(project: Path | None) -> Path:
+    """The project's folder."""
+    if project:
+        if not (project / "cards").is_dir():
+            usage(f"{project} is not a project: it has no folder cards/.", "pressplay new DIR makes a project")
+        return project.resolve()
+    here = Path.cwd()
+    for folder in (here, *here.parents):
+        if (folder / "cards").is_dir():
+            return folder
+    usage(
+        "There is no project here: neither this folder nor one above it has cards/.",
+        "go to your project, name it with --project DIR, or make one: pressplay new DIR",
+    )
+
+
+def game_ids(root: Path, asked: list[str] | None) -> list[str]:
+    """The games asked for, or all of the project."""
+    found = sorted(file.parent.name for file in root.glob("cards/*/game.yaml") if file.parent.name[0] not in "_.")
+    for game in asked or []:
+        if game not in found:
+            usage(f"There is no game {game} in this project.", nearest(game, found))
+    return list(dict.fromkeys(asked)) if asked else found
+
+
+def one_of(option: str, word: str, accepted: Iterable[str]) -> None:
+    """The word given for an option is one that it accepts."""
+    known = list(accepted)
+    if word not in known:
+        usage(f"{option} {word}: there is no such thing.", nearest(word, known))
+
+
+def know_targets(targets: Iterable[str]) -> None:
+    """What to make is one of the targets there are."""
+    from ..export import TARGETS
+
+    for target in targets:
+        one_of("--to", target, TARGETS)
+
+
+def split(values: Iterable[str] | None) -> tuple[str, ...]:
+    """`--paper a4,letter --paper a3` names three papers."""
+    words = (word.strip() for value in values or () for word in value.split(","))
+    return tuple(dict.fromkeys(word for word in words if word))

@@ -1,0 +1,134 @@
+"""Commands that bring a game to a virtual tabletop: install and tts-update."""
+
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from .mistakes import stop_at, usage
+from .options import TTS_FORMATS, OneGame, Project, TtsFormat, TtsMaxPx, find_project, game_ids, one_of
+from .telling import number, progress, say
+
+if TYPE_CHECKING:  # what draws and reads is imported where it is used, so that --help starts at once
+    from ..game import Game
+    from ..job import Options, OutFile
+
+
+def install(
+    context: typer.Context,
+    game: OneGame,
+    tts_folder: Annotated[
+        Path | None,
+        typer.Option(metavar="DIR", show_default="where the program has it", help="Tabletop Simulator’s folder."),
+    ] = None,
+    tts_max_px: TtsMaxPx = 4096,
+    tts_format: TtsFormat = "png",
+    project: Project = None,
+) -> None:
+    """Put a game into your Tabletop Simulator.
+
+    It then stands in the program under Objects, Saved Objects, pressplay; a game that has a table.yaml also
+    as a table that is set up, under Games, Save & Load. Its images stay on this machine: other players see
+    them once you have used Upload All in the program's Cloud Manager.
+
+    \b
+    Examples:
+      pressplay install king-of-clubs
+      pressplay install king-of-clubs --tts-folder "D:/Games/Tabletop Simulator"
+    """
+    from ..install import find_folder, image_base
+    from ..install import install as put
+    from ..job import Options
+
+    one_of("--tts-format", tts_format, TTS_FORMATS)
+    root = find_project(project or context.obj)
+    (game,) = game_ids(root, [game])
+    folder = tts_folder or find_folder(Path.home(), sys.platform, os.environ)
+    options = Options(targets=("tts",), tts_max_px=tts_max_px, tts_format=tts_format, url_base=image_base(game, folder))
+    installed, files = _made(root, game, options, "nothing was installed")
+    saved, *others = put(installed, files, folder)
+    images = [path for path in others if path.startswith(f"pressplay/{game}/") and path.endswith((".png", ".jpg"))]
+    say(f"Installed {installed.title}: {folder / saved}")
+    for path in others:
+        if path.startswith("Saves/TS_Save_") and path.endswith(".json"):
+            say(f"The whole table: {folder / path}")
+            say(f"In Tabletop Simulator: Games, Save & Load, {installed.title}.")
+    say(f"Its {number(len(images), 'image')}: {folder / 'pressplay' / game}")
+    say("In Tabletop Simulator: Objects, Saved Objects, pressplay.")
+
+
+def tts_update(
+    context: typer.Context,
+    save: Annotated[
+        Path, typer.Argument(metavar="SAVE.json", show_default=False, help="A save of Tabletop Simulator.")
+    ],
+    out: Annotated[
+        Path | None, typer.Option(metavar="FILE", show_default="the save itself", help="Where the new save goes.")
+    ] = None,
+    url_base: Annotated[
+        str, typer.Option(metavar="URL", show_default="where its images are", help="Where its images will be hosted.")
+    ] = "",
+    tts_max_px: TtsMaxPx = 4096,
+    tts_format: TtsFormat = "png",
+    project: Project = None,
+) -> None:
+    """Bring your own save of a table up to date.
+
+    Faces, backs and texts of the pieces it knows are replaced, new pieces come in a bag, pieces that are no
+    longer in the game are listed. Where things lie, your notes, your scripts: everything else stays byte for
+    byte. Images that lie on this machine are put beside the earlier ones.
+
+    \b
+    Examples:
+      pressplay tts-update TS_Save_8.json
+      pressplay tts-update TS_Save_8.json --url-base https://example.org/cards/
+    """
+    from urllib.parse import urlsplit
+    from urllib.request import url2pathname
+
+    from ..job import Options
+    from ..update import fresh_save, game_of, image_base_of, read_span, update
+    from ..writing import write_files
+
+    one_of("--tts-format", tts_format, TTS_FORMATS)
+    root = find_project(project or context.obj)
+    text = save.read_bytes().decode("utf-8", "surrogateescape")
+    span = read_span(text, str(save))
+    game = game_of(span, game_ids(root, None), str(save))
+    base = url_base or image_base_of(span)
+    if not base:
+        usage("The images of this save have other names by now.", "say where they will be: --url-base URL")
+    options = Options(targets=("tts",), tts_max_px=tts_max_px, tts_format=tts_format, url_base=base)
+    updated, files = _made(root, game, options, "the save is as it was")
+    fresh, rulebook, images = fresh_save(files)
+    result = update(text, fresh, updated, base + rulebook if rulebook else "", str(save))
+    if base.startswith("file:"):
+        write_files(Path(url2pathname(urlsplit(base).path)), images)
+    target = out or save
+    if result.text != text or out:
+        write_files(target.parent, {target.name: result.text.encode("utf-8", "surrogateescape")})
+    for word, ids in (("changed", result.changed), ("added  ", result.added), ("removed", result.removed)):
+        for id in ids:
+            say(f"  {word}  {id.removeprefix(game + '/')}")
+    for line in result.surplus:
+        say(f"  surplus  {line.removeprefix(game + '/')}")
+    what = "is up to date already" if result.text == text else "was updated"
+    counts = f"{len(result.changed)} changed, {len(result.added)} added, {len(result.removed)} no longer in the game"
+    say(f"{target} {what}: {counts}.")
+    if not base.startswith("file:") and result.text != text:
+        say(f"Its images must stand at {base}: pressplay build {game} --to tts makes them.")
+
+
+def _made(root: Path, game: str, options: "Options", consequence: str) -> tuple["Game", "Sequence[OutFile]"]:
+    """A game and its files for a virtual tabletop; problems end the command."""
+    from ..pipeline import build_game, read_games
+
+    games, problems = read_games(root, [game])
+    stop_at(problems, consequence)
+    with progress() as tell:
+        built = build_game(games[0], options, (), tell)
+    stop_at(built.problems, consequence)
+    return games[0], built.files

@@ -1,0 +1,55 @@
+"""Commands that a project starts with: new and schema."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from .mistakes import stop_at
+from .options import Project, find_project, game_ids
+from .telling import number, say, short
+
+
+def new(
+    folder: Annotated[Path, typer.Argument(metavar="DIR", show_default=False, help="A new or empty folder.")],
+) -> None:
+    """Make a small project that builds at once.
+
+    It holds one game with one deck, a rulebook with two rules, templates, icons and fonts to start from.
+
+    \b
+    Example:
+      pressplay new my-game
+      cd my-game
+      pressplay build
+    """
+    from ..new import new as make
+
+    files = make(folder)
+    say(f"Made a project in {folder}: {number(len(files), 'file')}. Its README.md says what to change where. Now:")
+    say(f"    cd {folder}")
+    say("    pressplay build")
+
+
+def schema(context: typer.Context, project: Project = None) -> None:
+    """Write JSON Schemas that editors complete and check with.
+
+    They go into schemas/ of the project, one for each sort of file and one for each kind's pieces. YAML files
+    name theirs in the first line; editors with a YAML extension then complete keys and underline mistakes.
+
+    \b
+    Example:
+      pressplay schema
+    """
+    from ..pipeline import read_games
+    from ..schema import schema as schemas
+    from ..writing import write_files
+
+    root = find_project(project or context.obj)
+    games, problems = read_games(root, game_ids(root, None))
+    folder = root / "schemas"
+    files = {path.removeprefix("schemas/"): text.encode() for path, text in schemas(games).items()}
+    written = write_files(folder, files)
+    for path in sorted([*written.changed, *written.same]):
+        say(short(folder / path))
+    stop_at(problems)
