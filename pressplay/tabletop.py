@@ -7,6 +7,7 @@ out when a table is arranged.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from hashlib import sha256
 
 from .problem import Place
 
@@ -111,6 +112,14 @@ class Table:
     box: Where
     setups: Mapping[int, tuple[Step, ...]]  # number of players → its steps
     path: str
+
+
+SIGNED = "-- pressplay set-up "
+
+
+def signed_script(script: str) -> str:
+    """A set-up script with its hash above it, by which an update knows that nobody has written in it."""
+    return f"{SIGNED}{sha256(script.encode()).hexdigest()[:12]}\n{script}"
 
 
 # Arranged -----------------------------------------------------------------------

@@ -9,44 +9,31 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from json.decoder import scanstring  # type: ignore[attr-defined]
 from pathlib import PurePosixPath
 from typing import Any
 
 from .game import Game
 from .job import OutFile
 from .problem import Place, trouble
+from .spans import Span, read_span, strings
+from .tabletop import SIGNED, signed_script
 
-_SPACE = re.compile(r"[ \t\n\r]*")
-_PLAIN = re.compile(r"-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?|true|false|null|-?Infinity|NaN")
 _INSIDE = ("ContainedObjects", "ChildObjects")
 _TEXTS = ("Nickname", "Description")
-_HASHED = re.compile(r"(.*?)([a-z0-9-]+-[0-9a-f]{12}\.(?:png|jpg|pdf))")
+_HASHED = re.compile(r"(.*?)([a-z0-9-]+-[0-9a-f]{12}\.(?:png|jpg|pdf|obj))")
+_PANEL = re.compile(r'\s*<VerticalLayout id="pressplay-setup".*?</VerticalLayout>\s*', re.S)
 _NEW_BAG = "New pieces"
 _REFERRED_TO = ("tts-sheet", "tts-back", "tts-image", "tts-rulebook", "tts-model")
 
 
-@dataclass(slots=True)
-class Span:
-    """A value of a JSON text, and where it stands there."""
+@dataclass(frozen=True, slots=True)
+class Fresh:
+    """A game as a build has just made it."""
 
-    start: int
-    end: int
-    value: Any = None  # of what is neither a mapping nor a list
-    entries: "dict[str, Span] | None" = None
-    items: "list[Span] | None" = None
-
-    def plain(self) -> Any:
-        if self.entries is not None:
-            return {key: span.plain() for key, span in self.entries.items()}
-        return [span.plain() for span in self.items] if self.items is not None else self.value
-
-    def get(self, key: str) -> "Span | None":
-        return self.entries.get(key) if self.entries else None
-
-    def text(self, key: str) -> str:
-        span = self.get(key)
-        return span.value if span and isinstance(span.value, str) else ""
+    pieces: Mapping[str, Any]  # the saved object of the whole game
+    script: str  # the set-up script of its table, and its buttons
+    panel: str
+    images: Mapping[str, bytes]  # by their names
 
 
 @dataclass(slots=True)
@@ -58,22 +45,12 @@ class Updated:
     added: list[str] = field(default_factory=list)
     removed: list[str] = field(default_factory=list)
     surplus: list[str] = field(default_factory=list)
+    setup: str = ""  # what became of the set-up script: nothing, kept, replaced, or changed by hand
 
 
-def update(text: str, fresh: Mapping[str, Any], game: Game, rulebook: str = "", name: str = "") -> Updated:
-    """The save `text` with the pieces of `fresh`, a saved object of the whole game; `rulebook` is the PDF's address."""
-    return _Updating(text, fresh, game, rulebook, name).done()
-
-
-def read_span(text: str, name: str = "") -> Span:
-    """A save as spans; a text that is no JSON is a problem."""
-    try:
-        span, end = _read(text, _skip(text, 1 if text.startswith("\ufeff") else 0))
-        if _skip(text, end) != len(text):
-            raise ValueError
-        return span
-    except (ValueError, IndexError, RecursionError):
-        trouble(Place(name or "the save"), "this is no save of Tabletop Simulator: it is not readable as JSON")
+def update(text: str, fresh: Fresh, game: Game, name: str = "", setup: bool = False) -> Updated:
+    """The save `text` with the pieces of a fresh build; with `setup` its script too, unless it was changed by hand."""
+    return _Updating(text, fresh, game, name).done(setup)
 
 
 def game_of(save: Span, games: list[str], name: str = "") -> str:
@@ -89,18 +66,19 @@ def game_of(save: Span, games: list[str], name: str = "") -> str:
 def image_base_of(save: Span) -> str:
     """Where the images of a save stand, when their names are still ours; else nothing."""
     bases: Counter[str] = Counter()
-    for span in _strings(save):
+    for span in strings(save):
         match = _HASHED.fullmatch(span)
         if match and "://" in match[1]:
             bases[match[1]] += 1
     return bases.most_common(1)[0][0] if bases else ""
 
 
-def fresh_save(files: Sequence[OutFile]) -> tuple[dict[str, Any], str, dict[str, bytes]]:
-    """Of a build: the saved object of the whole game, the name of the rulebook, and all images by their names."""
+def fresh_save(files: Sequence[OutFile]) -> Fresh:
+    """What a build has made for Tabletop Simulator."""
     saved = next(json.loads(file.data) for file in files if file.role == "tts-save")
+    table: dict[str, Any] = next((json.loads(file.data) for file in files if file.role == "tts-table"), {})
     images = {PurePosixPath(file.path).name: file.data for file in files if file.role in _REFERRED_TO}
-    return saved, next((name for name in images if name.endswith(".pdf")), ""), images
+    return Fresh(saved, table.get("LuaScript", ""), table.get("XmlUI", ""), images)
 
 
 def objects(span: Span) -> Iterator[Span]:
@@ -116,84 +94,21 @@ def objects(span: Span) -> Iterator[Span]:
         yield from objects(each)
 
 
-# Reading ------------------------------------------------------------------------
-
-
-def _skip(text: str, at: int) -> int:
-    match = _SPACE.match(text, at)
-    return match.end() if match else at
-
-
-def _read(text: str, at: int) -> tuple[Span, int]:
-    if text[at] == "{":
-        return _mapping(text, at)
-    if text[at] == "[":
-        return _list(text, at)
-    if text[at] == '"':
-        value, end = scanstring(text, at + 1, False)
-        return Span(at, end, value), end
-    match = _PLAIN.match(text, at)
-    if not match:
-        raise ValueError
-    return Span(at, match.end(), json.loads(match[0])), match.end()
-
-
-def _mapping(text: str, start: int) -> tuple[Span, int]:
-    entries: dict[str, Span] = {}
-    at = _skip(text, start + 1)
-    while text[at] != "}":
-        if text[at] != '"':
-            raise ValueError
-        key, at = scanstring(text, at + 1, False)
-        at = _skip(text, at)
-        if text[at] != ":":
-            raise ValueError
-        entries[key], at = _read(text, _skip(text, at + 1))
-        at = _next(text, at, "}")
-    return Span(start, at + 1, entries=entries), at + 1
-
-
-def _list(text: str, start: int) -> tuple[Span, int]:
-    items: list[Span] = []
-    at = _skip(text, start + 1)
-    while text[at] != "]":
-        item, at = _read(text, at)
-        items.append(item)
-        at = _next(text, at, "]")
-    return Span(start, at + 1, items=items), at + 1
-
-
-def _next(text: str, at: int, close: str) -> int:
-    """Past a comma, or to the end of what is read."""
-    at = _skip(text, at)
-    if text[at] == ",":
-        return _skip(text, at + 1)
-    if text[at] != close:
-        raise ValueError
-    return at
-
-
-def _strings(span: Span) -> Iterator[str]:
-    if isinstance(span.value, str):
-        yield span.value
-    for inner in (*(span.entries or {}).values(), *(span.items or ())):
-        yield from _strings(inner)
-
-
 # Updating -----------------------------------------------------------------------
 
 
 class _Updating:
-    def __init__(self, text: str, fresh: Mapping[str, Any], game: Game, rulebook: str, name: str) -> None:
+    def __init__(self, text: str, fresh: Fresh, game: Game, name: str) -> None:
         self.text = text
         self.game = game
-        self.rulebook = rulebook
+        self.fresh = fresh
         self.save = read_span(text, name)
         if self.save.get("ObjectStates") is None:
             trouble(Place(name or "the save"), "this is no save of Tabletop Simulator: it has no ObjectStates")
         self.copies: dict[str, list[Mapping[str, Any]]] = {}  # id → its objects, one a copy
         self.labels: dict[str, Mapping[str, Any]] = {}
-        self._learn(fresh["ObjectStates"])
+        self.belongings: dict[str, Mapping[str, Any]] = {}  # the box and the rulebook
+        self._learn(fresh.pieces["ObjectStates"])
         self.sheets = self._sheet_numbers()
         self.edits: list[tuple[int, int, str]] = []
         self.result = Updated(text)
@@ -202,11 +117,13 @@ class _Updating:
         for each in fresh:
             id = each["GMNotes"]
             inner = each.get("ContainedObjects")
-            if inner is not None:
-                if self._ours(id):
-                    self.labels[id] = each
+            if not self._ours(id):
+                self.belongings[id] = each
+                self._learn(inner or [])
+            elif inner is not None:
+                self.labels[id] = each
                 self._learn(inner)
-            elif self._ours(id):
+            else:
                 self.copies.setdefault(id, []).append(each)
             self._learn(list(each.get("States", {}).values()))
 
@@ -229,7 +146,7 @@ class _Updating:
             numbers[key] = str(free) if key in others else key
         return numbers
 
-    def done(self) -> Updated:
+    def done(self, setup: bool) -> Updated:
         present: Counter[str] = Counter()
         for span in objects(self.save):
             id = span.text("GMNotes")
@@ -238,8 +155,10 @@ class _Updating:
                 self._piece(span, id)
             elif id in self.labels:
                 self._texts(span, self.labels[id])
-            elif id == f"{self.game.id}/table/rulebook:Rulebook" and self.rulebook:
-                self._replace(_inner(span, "CustomPDF", "PDFUrl"), self.rulebook)
+            elif id in self.belongings:
+                for outer, key in (("CustomPDF", "PDFUrl"), ("CustomMesh", "MeshURL"), ("CustomMesh", "DiffuseURL")):
+                    if outer in self.belongings[id]:
+                        self._replace(_inner(span, outer, key), self.belongings[id][outer][key])
             elif self._ours(id) and id.count("/") == 2:
                 self.result.removed.append(id)
         for span in objects(self.save):
@@ -247,13 +166,17 @@ class _Updating:
                 self._deck(span)
         self._add_missing(present)
         self._count(present)
+        self._set_up(setup)
         self.result.text = self._applied()
-        for told in (self.result.changed, self.result.removed):
+        for told in (self.result.changed, self.result.removed, self.result.surplus):
             told[:] = list(dict.fromkeys(told))
         return self.result
 
     def _piece(self, span: Span, id: str) -> None:
         fresh, before = self.copies[id][0], len(self.edits)
+        if ("CardID" in fresh) != (span.get("CardID") is not None):
+            self.result.surplus.append(f"{id}: became another sort of object; take a fresh one")
+            return
         self._texts(span, fresh)
         if "CardID" in fresh:
             card, sheet = self._card(fresh)
@@ -267,6 +190,24 @@ class _Updating:
             self._replace(one.get("Value"), other["Value"])
         if len(self.edits) > before:
             self.result.changed.append(id)
+
+    def _set_up(self, wanted: bool) -> None:
+        """The script is replaced only when that is asked for and nobody has written in it."""
+        script = self.save.get("LuaScript")
+        text = script.value.replace("\r\n", "\n") if script and isinstance(script.value, str) else ""
+        first, _, rest = text.partition("\n")
+        if not first.startswith(SIGNED) or text == self.fresh.script:
+            return
+        if signed_script(rest) != text:
+            self.result.setup = "changed by hand"
+            return
+        self.result.setup = "replaced" if wanted else "kept"
+        if not wanted:
+            return
+        self._replace(script, self.fresh.script)
+        panel = self.save.get("XmlUI")
+        if panel and isinstance(panel.value, str) and _PANEL.fullmatch(panel.value):
+            self._replace(panel, self.fresh.panel)
 
     def _card(self, fresh: Mapping[str, Any]) -> tuple[int, dict[str, Any]]:
         """A card's id and sheet, under the numbers that hold in this save."""

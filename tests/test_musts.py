@@ -99,12 +99,11 @@ def test_sheets_divide_by_their_grid_and_backs_match_their_faces(game: str) -> N
 @games
 def test_images_keep_to_the_cap_and_only_what_is_cut_out_is_transparent(game: str) -> None:
     for path, each in objects(game):
-        picture = each.get("CustomImage")
-        for key in ("ImageURL", "ImageSecondaryURL") if picture else ():
-            if picture[key]:
-                mode, size = image(game, picture[key])
-                assert max(size) <= CAP, path
-                assert mode == ("RGBA" if each["Name"] == "Custom_Token" else "RGB"), path
+        picture = each.get("CustomImage", {})
+        for url in filter(None, (picture.get("ImageURL"), picture.get("ImageSecondaryURL"))):
+            mode, size = image(game, url)
+            assert max(size) <= CAP, path
+            assert mode == ("RGBA" if each["Name"] == "Custom_Token" else "RGB"), path
 
 
 @games

@@ -173,6 +173,22 @@ def test_dj_duels_is_set_up_as_its_rulebook_says(players: int, seed: int) -> Non
     for hand in played.hands()[:players]:
         assert played.kinds(hand) == {"song": facts["setlist"]["draw"]}
     assert len(played.stack("song")) == 64 - players * facts["setlist"]["draw"]
+    check_ball(played)
+
+
+def check_ball(played: Played) -> None:
+    """It lies above the dancers, where the first two of the front row and of the second row meet."""
+    crossings = played.cells("crossings")
+    assert [len(found) for found in crossings] == [1] + [0] * (len(crossings) - 1)
+    (ball,) = crossings[0]
+    floor_cells = played.built.arranged.cells["dancefloor"]
+    corner = [floor_cells[index] for index in (0, 1, 4, 5)]
+    x, y = ball["Transform"]["posX"] * UNIT, ball["Transform"]["posZ"] * UNIT
+    assert x == pytest.approx(sum(cell.x for cell in corner) / 4, abs=0.1)
+    assert y == pytest.approx(sum(cell.y for cell in corner) / 4, abs=0.1)
+    assert y == pytest.approx(max(cell.y for cell in floor_cells) - 21, abs=0.1), "next to the Stage"
+    dancers = [found[0]["Transform"]["posY"] for found in played.cells("dancefloor") if found]
+    assert ball["GMNotes"].endswith("/beachball/beachball") and ball["Transform"]["posY"] > max(dancers) + 0.5
 
 
 def test_the_crowd_bonus_may_be_anywhere_below_the_opening() -> None:
@@ -197,6 +213,7 @@ def test_bpms_builds_the_hype_deck_in_its_order(players: int, seed: int) -> None
         assert played.kinds(hand) == {"song": facts["setlist"]["draw"], "fan-quest": facts["quests_each"]}
     assert len(played.stack("song")) == 64 - players * facts["setlist"]["draw"]
     assert not played.stack("fan-quest")
+    assert not any(played.cells("crossings")) and len(played.stack("beachball")) == 1, "it waits for the Bop"
     boxed = Counter(id.split("/")[1] for id in played.world.boxed().elements())
     assert boxed["hype"] == 17 - facts["rounds"] and boxed["fan-quest"] == 8 - players * facts["quests_each"]
 

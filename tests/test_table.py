@@ -249,6 +249,20 @@ def test_the_view_from_above_shows_what_lies_where(game: str) -> None:
             assert sum(count for count, color in colors if color == felt) < 0.35 * sum(count for count, _ in colors)
 
 
+@games
+def test_snap_points_are_for_the_kind_that_a_place_holds(game: str) -> None:
+    arranged = built(game).arranged
+    wanted = [
+        (round(cell.x / UNIT, 4), round(cell.y / UNIT, 4), [area.kind])
+        for area in arranged.table.areas.values()
+        if area.where.form != "slot" and area.kind
+        for cell in arranged.cells[area.name]
+    ]
+    points = built(game).save["SnapPoints"]
+    found = [(each["Position"]["x"], each["Position"]["z"], each.get("Tags")) for each in points]
+    assert sorted(found) == sorted(wanted)
+
+
 def test_rectangles_that_touch_do_not_overlap() -> None:
     one = Spot(0, 0, 10, 20)
     assert not one.overlaps(Spot(10, 0, 10, 20)) and one.overlaps(Spot(9, 0, 10, 20))
@@ -393,13 +407,27 @@ def test_the_check_tells_what_is_wrong_with_a_table(tmp_path: Path) -> None:
         ("shuffle move", "take move where bonus is 7 as strong", "no piece of move is like that"),
         ("shuffle move", "sort move by colour", "move has no field colour"),
         ("counts: table_sizes", "counts: teams", "counts: teams is no fact that lists them"),
+        ("shuffle move", "lay movs on clubs", "there is no stack movs"),
+        ("shuffle move", "lay lead-dancer on club", "there is no place club"),
+        ("shuffle move", "lay move on clubs", "20 pieces are dealt to clubs, which has 4"),
+        (
+            "move-discards: {at: 520 0,",
+            "move-discards: {at: 520 0, over: club,",
+            "there is no place club above this one",
+        ),
+        ("move-discards: {at: 520 0,", "move-discards: {at: 150 0,", "place move-discards overlaps the place clubs"),
+        ("move-discards: {at: 520 0,", "move-discards: {at: 150 0, over: clubs,", ""),
+        ("where: at -360 0", "where: grid 4 x 1 at clubs", ""),
+        ("where: at -360 0", "where: grid 2 x 2 at clubs", "a grid of 2 x 2 does not fit clubs, which is 4 x 1"),
+        ("where: at -360 0", "where: grid 3 x 1 at clubs", "4 pieces do not fit a grid of 3 x 1"),
+        ("where: at -360 0", "where: grid 4 x 1 at club", "there is no place club"),
         ("box: at 650 0", "boxes: at 650 0", "unknown key boxes"),
         ("box: at 650 0", 'box: at 650 0\ndice: {number: "{{ nights * 0 }}", where: at 0 200}', "dice.number is 0"),
     ],
 )
 def test_a_mistake_in_a_table_is_told_with_its_line(tmp_path: Path, old: str, new: str, told: str) -> None:
     problems = broken(tmp_path, old, new)
-    assert problems and told in "\n".join(map(str, problems))
+    assert bool(problems) == bool(told) and told in "\n".join(map(str, problems))
     for problem in problems:
         assert problem.place.file == "cards/king-of-clubs/table.yaml" and problem.place.line > 0
 

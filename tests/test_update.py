@@ -16,7 +16,9 @@ from pressplay.exports import tts
 from pressplay.game import Piece
 from pressplay.job import Job, Made
 from pressplay.problem import Trouble
-from pressplay.update import fresh_save, game_of, image_base_of, objects, read_span, update
+from pressplay.spans import read_span
+from pressplay.tabletop import signed_script
+from pressplay.update import Fresh, fresh_save, game_of, image_base_of, objects, update
 
 GAME = "king-of-clubs"
 Data = dict[str, Any]
@@ -43,9 +45,8 @@ def own() -> str:
     return text.replace("\n", "\r\n").replace('"Snap": true', '"Snap":   true', 3)
 
 
-def fresh(job: Job) -> tuple[Data, str]:
-    data, book, _ = fresh_save(tts.export(job))
-    return data, book
+def fresh(job: Job) -> Fresh:
+    return fresh_save(tts.export(job))
 
 
 def changed_job() -> Job:
@@ -78,18 +79,18 @@ def other_front(one: Made) -> Any:
 
 def test_a_save_of_today_needs_no_update() -> None:
     text = own()
-    result = update(text, fresh(drawn(GAME))[0], drawn(GAME).game)
+    result = update(text, fresh(drawn(GAME)), drawn(GAME).game)
     assert not result.added and not result.removed
     # The deck that holds a card of somebody's own with our number is the only thing that must give way.
     assert {id.split("/")[1] for id in result.changed} <= {"nightclub"}
     plain = built(GAME).files["tts/table.json"].data.decode()
-    same = update(plain, fresh(drawn(GAME))[0], drawn(GAME).game)
+    same = update(plain, fresh(drawn(GAME)), drawn(GAME).game)
     assert same.text == plain and not same.changed
 
 
 def test_only_faces_backs_and_texts_change() -> None:
     job = changed_job()
-    result = update(own(), fresh(job)[0], job.game)
+    result = update(own(), fresh(job), job.game)
     before, after = json.loads(own()), json.loads(result.text)
     added = after["ObjectStates"].pop()
     assert added["Nickname"] == "New pieces"
@@ -108,7 +109,7 @@ def test_only_faces_backs_and_texts_change() -> None:
 def test_what_is_not_replaced_stays_byte_for_byte() -> None:
     """Without the values that may change, the two texts are the same, down to the last space."""
     job = changed_job()
-    result = update(own(), fresh(job)[0], job.game)
+    result = update(own(), fresh(job), job.game)
     states = read_span(result.text).get("ObjectStates")
     assert states and states.items
     before_last, last = states.items[-2:]
@@ -132,7 +133,7 @@ def masked(text: str) -> str:
 
 def test_changed_new_and_removed_pieces_are_told() -> None:
     job = changed_job()
-    result = update(own(), fresh(job)[0], job.game)
+    result = update(own(), fresh(job), job.game)
     assert f"{GAME}/move/faint" in result.changed
     assert result.added == [f"{GAME}/nightclub/new-club"]
     assert result.removed == [f"{GAME}/nightclub/the-bottom-step"]
@@ -143,9 +144,9 @@ def test_changed_new_and_removed_pieces_are_told() -> None:
 
 def test_every_card_shows_its_own_face_afterwards() -> None:
     job = changed_job()
-    data, _ = fresh(job)
+    data = fresh(job).pieces
     wanted = {each["GMNotes"]: each for each in walk(data["ObjectStates"]) if "CardID" in each}
-    after = json.loads(update(own(), data, job.game).text)
+    after = json.loads(update(own(), fresh(job), job.game).text)
     for each in walk(after["ObjectStates"]):
         if "DeckIDs" in each:
             assert each["DeckIDs"] == [card["CardID"] for card in each["ContainedObjects"]]
@@ -162,11 +163,69 @@ def test_every_card_shows_its_own_face_afterwards() -> None:
 
 def test_guids_stay_unique_and_a_second_update_changes_nothing() -> None:
     job = changed_job()
-    first = update(own(), fresh(job)[0], job.game)
+    first = update(own(), fresh(job), job.game)
     guids = [each["GUID"] for each in walk(json.loads(first.text)["ObjectStates"])]
     assert len(set(guids)) == len(guids)
-    again = update(first.text, fresh(job)[0], job.game)
+    again = update(first.text, fresh(job), job.game)
     assert again.text == first.text and not again.changed and not again.added
+
+
+def earlier() -> str:
+    """A table of ours as it was before a fact of its set-up changed."""
+    data = json.loads(built(GAME).files["tts/table.json"].data)
+    first, _, rest = data["LuaScript"].partition("\n")
+    assert first.startswith("-- pressplay set-up ")
+    data["LuaScript"] = signed_script(rest.replace('["number"] = 0', '["number"] = 1'))
+    return json.dumps(data, indent=2)
+
+
+def test_an_earlier_set_up_script_is_told_of_and_replaced_only_on_demand() -> None:
+    job = drawn(GAME)
+    kept = update(earlier(), fresh(job), job.game)
+    assert kept.setup == "kept" and kept.text == earlier()
+    replaced = update(earlier(), fresh(job), job.game, setup=True)
+    assert replaced.setup == "replaced"
+    now = json.loads(built(GAME).files["tts/table.json"].data)
+    assert json.loads(replaced.text) == now, "and nothing else has changed"
+    assert update(replaced.text, fresh(job), job.game, setup=True).setup == ""
+
+
+@pytest.mark.parametrize("lines", ["\n-- mine", "\r\n-- mine"])
+def test_a_script_that_somebody_has_written_in_is_left_alone(lines: str) -> None:
+    data = json.loads(earlier())
+    data["LuaScript"] += lines
+    text = json.dumps(data)
+    result = update(text, fresh(drawn(GAME)), drawn(GAME).game, setup=True)
+    assert result.setup == "changed by hand" and result.text == text
+
+
+def test_buttons_among_other_buttons_stay() -> None:
+    data = json.loads(earlier())
+    data["XmlUI"] = "<Text>mine</Text>" + data["XmlUI"]
+    result = update(json.dumps(data), fresh(drawn(GAME)), drawn(GAME).game, setup=True)
+    assert result.setup == "replaced" and json.loads(result.text)["XmlUI"] == data["XmlUI"]
+
+
+def test_the_cover_of_the_box_and_the_rulebook_follow() -> None:
+    data = json.loads(built(GAME).files["tts/table.json"].data)
+    (box,) = (each for each in data["ObjectStates"] if each["Name"] == "Custom_Model_Bag")
+    (book,) = (each for each in data["ObjectStates"] if each["Name"] == "Custom_PDF")
+    wanted = box["CustomMesh"]["DiffuseURL"], book["CustomPDF"]["PDFUrl"]
+    box["CustomMesh"]["DiffuseURL"] = book["CustomPDF"]["PDFUrl"] = "https://old.example/old"
+    box["Nickname"] = "My box"
+    after = json.loads(update(json.dumps(data), fresh(drawn(GAME)), drawn(GAME).game).text)
+    (box,) = (each for each in after["ObjectStates"] if each["Name"] == "Custom_Model_Bag")
+    (book,) = (each for each in after["ObjectStates"] if each["Name"] == "Custom_PDF")
+    assert (box["CustomMesh"]["DiffuseURL"], book["CustomPDF"]["PDFUrl"]) == wanted and box["Nickname"] == "My box"
+
+
+def test_a_piece_that_became_another_sort_of_object_is_told_of() -> None:
+    data = json.loads(built(GAME).files["tts/table.json"].data)
+    card = next(each for each in data["ObjectStates"] if each["Name"] == "Card")
+    del card["CardID"], card["CustomDeck"]
+    result = update(json.dumps(data), fresh(drawn(GAME)), drawn(GAME).game)
+    assert any("became another sort of object" in line for line in result.surplus)
+    assert json.loads(result.text) == data
 
 
 def test_copies_that_are_too_many_are_told_and_kept() -> None:
@@ -174,7 +233,7 @@ def test_copies_that_are_too_many_are_told_and_kept() -> None:
     data["ObjectStates"].append(
         next(each for each in data["ObjectStates"] if each["Name"] == "Card") | {"GUID": "fedcba"}
     )
-    result = update(json.dumps(data), fresh(drawn(GAME))[0], drawn(GAME).game)
+    result = update(json.dumps(data), fresh(drawn(GAME)), drawn(GAME).game)
     assert len(result.surplus) == 1 and "2 on the table, 1 in the game" in result.surplus[0]
     assert json.loads(result.text) == data
 
@@ -196,7 +255,7 @@ def test_a_save_of_another_game_is_a_problem() -> None:
     with pytest.raises(Trouble, match="no piece in this save"):
         game_of(read_span('{"ObjectStates": []}'), [GAME])
     with pytest.raises(Trouble, match="it has no ObjectStates"):
-        update("{}", fresh(drawn(GAME))[0], drawn(GAME).game)
+        update("{}", fresh(drawn(GAME)), drawn(GAME).game)
 
 
 json_values = st.recursive(

@@ -17,6 +17,13 @@ if TYPE_CHECKING:  # what draws and reads is imported where it is used, so that 
     from ..job import Options, OutFile
 
 
+_SETUP = {  # what became of a script
+    "kept": "the script is that of an earlier version; --setup replaces it",
+    "replaced": "the script was replaced",
+    "changed by hand": "the script is of an earlier version, and somebody has written in it: it was left alone",
+}
+
+
 def install(
     context: typer.Context,
     game: OneGame,
@@ -71,6 +78,9 @@ def tts_update(
     url_base: Annotated[
         str, typer.Option(metavar="URL", show_default="where its images are", help="Where its images will be hosted.")
     ] = "",
+    setup: Annotated[
+        bool, typer.Option("--setup", help="Replace the set-up script too, unless somebody has written in it.")
+    ] = False,
     tts_max_px: TtsMaxPx = 4096,
     tts_format: TtsFormat = "png",
     project: Project = None,
@@ -84,13 +94,15 @@ def tts_update(
     \b
     Examples:
       pressplay tts-update TS_Save_8.json
+      pressplay tts-update TS_Save_8.json --setup
       pressplay tts-update TS_Save_8.json --url-base https://example.org/cards/
     """
     from urllib.parse import urlsplit
     from urllib.request import url2pathname
 
     from ..job import Options
-    from ..update import fresh_save, game_of, image_base_of, read_span, update
+    from ..spans import read_span
+    from ..update import fresh_save, game_of, image_base_of, update
     from ..writing import write_files
 
     one_of("--tts-format", tts_format, TTS_FORMATS)
@@ -103,10 +115,10 @@ def tts_update(
         usage("The images of this save have other names by now.", "say where they will be: --url-base URL")
     options = Options(targets=("tts",), tts_max_px=tts_max_px, tts_format=tts_format, url_base=base)
     updated, files = _made(root, game, options, "the save is as it was")
-    fresh, rulebook, images = fresh_save(files)
-    result = update(text, fresh, updated, base + rulebook if rulebook else "", str(save))
+    fresh = fresh_save(files)
+    result = update(text, fresh, updated, str(save), setup)
     if base.startswith("file:"):
-        write_files(Path(url2pathname(urlsplit(base).path)), images)
+        write_files(Path(url2pathname(urlsplit(base).path)), fresh.images)
     target = out or save
     if result.text != text or out:
         write_files(target.parent, {target.name: result.text.encode("utf-8", "surrogateescape")})
@@ -115,6 +127,8 @@ def tts_update(
             say(f"  {word}  {id.removeprefix(game + '/')}")
     for line in result.surplus:
         say(f"  surplus  {line.removeprefix(game + '/')}")
+    if result.setup:
+        say(f"  set-up   {_SETUP[result.setup]}")
     what = "is up to date already" if result.text == text else "was updated"
     counts = f"{len(result.changed)} changed, {len(result.added)} added, {len(result.removed)} no longer in the game"
     say(f"{target} {what}: {counts}.")

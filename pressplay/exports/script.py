@@ -5,7 +5,7 @@ from importlib.resources import files
 from typing import Any
 
 from ..game import Game, Size
-from ..tabletop import Arrangement, Spot, Stack, Step
+from ..tabletop import Arrangement, Spot, Stack, Step, signed_script
 from . import saved
 from .saved import Object
 
@@ -39,7 +39,7 @@ def script(game: Game, arranged: Arrangement, objects: Mapping[tuple[str, int], 
     if asked and len(stacks[asked].members) > 2:
         plan |= {"ask": piles[asked]["guid"], "asked": asked}
     program = files("pressplay").joinpath("data/setup.lua").read_text("utf-8")
-    return f"PLAN = {_lua(plan)}\n\n{program}".rstrip("\n")
+    return signed_script(f"PLAN = {_lua(plan)}\n\n{program}".rstrip("\n"))
 
 
 def _name(stack: Stack) -> str:
