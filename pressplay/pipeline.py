@@ -29,6 +29,7 @@ if TYPE_CHECKING:  # stages that not every build needs are imported where they a
     from .tabletop import Arrangement
 
 _CACHE = ".pressplay/cache"  # below the project
+_BOUND = frozenset(("rulebook", "tts", "vtt"))  # targets with the rulebook in them, or its cover
 
 
 def read_games(root: Path, ids: Sequence[str] | None = None) -> tuple[list[Game], list[Problem]]:
@@ -195,7 +196,7 @@ def build_game(
     arranged, built.problems = _arranged(game, made)
     if built.problems:
         return built
-    if "rulebook" in options.targets or "tts" in options.targets:  # its cover is on the game's box
+    if not _BOUND.isdisjoint(options.targets):
         tell(Step(game.id, "typesetting the rulebook", 1, total))
         pages, built.problems = _rulebook_pages(game, made)
         if built.problems:

@@ -1,7 +1,7 @@
 """virtualtabletop.io: every reference, checksum and size of a .vtt file, and what its buttons do."""
 
 import json
-import random
+import re
 import zipfile
 import zlib
 from collections import Counter
@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 from PIL import Image
+from surface import KEYS, Surface, as_list
 from tables import GAMES, drawn
 
 from pressplay.exports import vtt
@@ -21,7 +22,6 @@ from pressplay.problem import Trouble
 games = pytest.mark.parametrize("game", GAMES)
 Widget = dict[str, Any]
 TYPES = {"basic", "holder", "pile", "deck", "card", "dice", "seat", "label", "button"}
-FUNCTIONS = {"MOVE", "SHUFFLE", "SELECT", "SORT"}
 
 
 class Package:
@@ -88,6 +88,18 @@ def test_the_header_is_what_the_validator_wants(game: str) -> None:
     }
 
 
+def operations(value: Any) -> Iterator[Widget]:
+    """Every operation of every routine of a widget, also those inside others."""
+    if isinstance(value, dict):
+        if "func" in value:
+            yield value
+        for item in value.values():
+            yield from operations(item)
+    elif isinstance(value, list):
+        for item in value:
+            yield from operations(item)
+
+
 @games
 def test_each_widget_knows_its_id_and_each_reference_to_a_widget_is_sound(game: str) -> None:
     widgets = package(game).widgets
@@ -102,12 +114,13 @@ def test_each_widget_knows_its_id_and_each_reference_to_a_widget_is_sound(game: 
             assert widgets[each["parent"]]["type"] == "holder"
         if each["type"] == "seat":
             assert widgets[each["hand"]]["childrenPerOwner"]
-        for step in each.get("clickRoutine", ()):
-            assert step["func"] in FUNCTIONS
-            for key in ("from", "to", "holder"):
-                named = step.get(key, [])
-                for target in [named] if isinstance(named, str) else named:
-                    assert widgets[target]["type"] in ("holder", "seat"), (step, target)
+        for step in operations(each):
+            assert step["func"] in KEYS
+            for key in ("from", "to", "holder", "label", "widget"):
+                for target in as_list(step.get(key, [])):
+                    if not target.startswith("${"):
+                        wanted = {"label": ("label",), "widget": ("basic",)}.get(key, ("holder", "seat"))
+                        assert widgets[target]["type"] in wanted, (step, target)
 
 
 @games
@@ -130,7 +143,7 @@ def test_the_seats_and_buttons_lie_free(game: str) -> None:
     others = [w for w in found.widgets.values() if "x" in w and w["type"] in ("basic", "holder", "dice", "label")]
     for one in fixed:
         for other in [*others, *fixed]:
-            if other["id"] == one["id"] or other.get("display") is False:
+            if other["id"] in (one["id"], "felt") or other.get("display") is False:
                 continue
             sideways = one["x"] + one["width"] <= other["x"] or other["x"] + other["width"] <= one["x"]
             apart = one["y"] + one["height"] <= other["y"] or other["y"] + other["height"] <= one["y"]
@@ -147,101 +160,160 @@ def test_every_slot_of_a_board_takes_cards(game: str) -> None:
     assert len(holders) >= wanted
 
 
-class Surface:
-    """What the program's own routines do, as far as set-up buttons use them."""
-
-    def __init__(self, found: Package, seed: int) -> None:
-        self.widgets = found.widgets
-        self.chance = random.Random(seed)
-        self.piles: dict[str, list[str]] = {}
-        for card in found.of("card"):
-            parent = card["parent"]
-            home = self.widgets[parent]["parent"] if self.widgets[parent]["type"] == "pile" else parent
-            self.piles.setdefault(home, []).append(card["id"])
-        for pile in self.piles.values():  # the highest is the first
-            pile.sort(key=lambda id: -self.widgets[id]["z"])
-        self.chosen: list[str] = []
-
-    def press(self, button: str) -> None:
-        for step in self.widgets[button]["clickRoutine"]:
-            getattr(self, step["func"])(step)
-
-    def SHUFFLE(self, step: Widget) -> None:
-        self.chance.shuffle(self.piles[step["holder"]])
-
-    def SELECT(self, step: Widget) -> None:
-        self.chosen = [
-            id for pile in self.piles.values() for id in pile if self.widgets[id]["cardType"] in step["value"]
-        ]
-
-    def MOVE(self, step: Widget) -> None:
-        targets = [step["to"]] if isinstance(step["to"], str) else step["to"]
-        if "collection" in step:
-            for id in self.chosen:
-                next(pile for pile in self.piles.values() if id in pile).remove(id)
-                self.piles.setdefault(targets[0], []).insert(0, id)
-            return
-        for target in targets:
-            source = self.piles.setdefault(step["from"], [])
-            count = len(source) if step["count"] == "all" else step["count"]
-            assert step["count"] == "all" or len(source) >= count, step
-            moved, source[:] = source[:count], source[count:]
-            self.piles.setdefault(target, [])[:0] = moved
-
-    def SORT(self, step: Widget) -> None:
-        def rank(id: str) -> int:
-            card = self.widgets[id]
-            found: int = self.widgets[card["deck"]]["cardTypes"][card["cardType"]][step["key"]]
-            return found
-
-        self.piles[step["holder"]].sort(key=rank)
-
-    def kinds(self, pile: str) -> Counter[str]:
-        return Counter(self.widgets[id]["cardType"].split("/")[0] for id in self.piles.get(pile, []))
-
-
 @games
 def test_the_buttons_deal_what_the_facts_say(game: str) -> None:
     job, found = drawn(game), package(game)
     assert job.arranged
     facts: Any = job.game.facts
-    assert [each["id"] for each in found.of("button")] == [f"setup-{n}" for n in job.arranged.table.setups]
+    buttons = [each["id"] for each in found.of("button") if each.get("sets-up")]
+    assert buttons == [f"setup-{n}" for n in job.arranged.table.setups]
     for count in job.arranged.table.setups:
         for seed in range(5):
-            surface = Surface(found, seed)
-            before = Counter(id for pile in surface.piles.values() for id in pile)
-            surface.press(f"setup-{count}")
-            assert Counter(id for pile in surface.piles.values() for id in pile) == before
-            hands = [surface.kinds(f"seat{seat + 1}") for seat in range(count)]
-            assert not any(surface.kinds(f"seat{seat + 1}") for seat in range(count, len(job.arranged.table.seats)))
+            surface = Surface(found.widgets, seed, count)
+            before = surface.census()
+            surface.click(f"setup-{count}")
+            assert surface.census() == before and not surface.told
+            hands = [surface.kinds(surface.held(f"seat{seat + 1}")) for seat in range(count)]
+            assert all(
+                surface.widgets[id]["activeFace"] == 1 for n in range(count) for id in surface.held(f"seat{n + 1}")
+            )
             check(game, facts, count, surface, hands)
+            assert all(surface.widgets[button]["display"] is False for button in buttons), "once is enough"
+
+
+@games
+def test_nothing_is_dealt_before_the_seats_are_taken(game: str) -> None:
+    found, job = package(game), drawn(game)
+    assert job.arranged
+    for count in job.arranged.table.setups:
+        surface = Surface(found.widgets, 1, count - 1)
+        before = {id: each.get("parent") for id, each in surface.widgets.items()}
+        surface.click(f"setup-{count}")
+        assert {id: each.get("parent") for id, each in surface.widgets.items()} == before
+        (told,) = surface.told
+        assert all(seat.name in told for seat in job.arranged.table.seats[:count])
 
 
 def check(game: str, facts: Any, count: int, surface: Surface, hands: list[Counter[str]]) -> None:
+    pieces = {f"{piece.kind}/{piece.id}": piece for piece in drawn(game).game.all_pieces()}
+
     def field(pile: str, name: str) -> list[Any]:
-        pieces = {f"{piece.kind}/{piece.id}": piece for piece in drawn(game).game.all_pieces()}
-        return [pieces[surface.widgets[id]["cardType"]].values[name] for id in surface.piles[pile]]
+        return [pieces[surface.widgets[id]["cardType"]].values[name] for id in surface.lying(pile)]
+
+    def dealt(place: str) -> list[Counter[str]]:
+        cells = [id for id in surface.widgets if id.startswith(f"place-{place}-")]
+        return [surface.kinds(surface.lying(id)) for id in cells]
 
     if game == "king-of-clubs":
         assert hands == [{"dancer": 5}] * count
+        teams = [
+            {pieces[surface.widgets[id]["cardType"]].team for id in surface.held(f"seat{n + 1}")} for n in range(count)
+        ]
+        assert all(len(team) == 1 for team in teams) and len(set.union(*teams)) == count
     elif game == "dj-duels-with-a-z":
         assert hands == [{"song": facts["setlist"]["draw"]}] * count
         effects = field("effect", "type")
         assert len(effects) == facts["rounds"] and "crowd-bonus" not in effects[: facts["effect_deck"]["opening"]]
+        assert dealt("crossings") == [{"beachball": 1}] + [{}] * 11
     elif game == "bpms-per-minute":
         parts = facts["hype_deck"]
         wanted = ["warm-up"] * parts["warm_up"] + ["beachball-bop"] * parts["bop"] + ["peak"] * parts["peak"]
         assert field("hype", "phase") == wanted
         assert hands == [{"song": facts["setlist"]["draw"], "fan-quest": facts["quests_each"]}] * count
+        assert dealt("crossings") == [{}] * 12
     elif game == "monstercat-card-game":
-        assert surface.kinds("crowd")["crowd"] == facts["stands"]["base"] + facts["stands"]["per_player"] * count
-        assert [len(surface.piles[f"place-front-row-{n}"]) for n in (1, 2, 3, 4)] == [1] * facts["front_row"]
-        assert [len(surface.piles[f"place-backstage-{n}"]) for n in (1, 2, 3, 4)] == [1] * facts["backstage"]
+        assert (
+            surface.kinds(surface.lying("crowd"))["crowd"]
+            == facts["stands"]["base"] + facts["stands"]["per_player"] * count
+        )
+        assert dealt("front-row") == [{"crowd": 1}] * facts["front_row"]
+        assert [sum(cell.values()) for cell in dealt("backstage")] == [1] * facts["backstage"]
+        assert all(sum(hand.values()) == facts["hand"]["start"] and hand["song"] for hand in hands)
     elif game == "genesis-of-destiny-supreme":
         assert hands == [{"chill": 1, "go-solo": 1}] * count
-        assert sum(len(surface.piles[f"place-market-{n}"]) for n in (1, 2, 3, 4)) == facts["market"]["spaces"]
-        assert sum(len(surface.piles[f"place-open-gigs-{n}"]) for n in (1, 2, 3, 4)) == facts["start_gigs"]
+        assert [sum(cell.values()) for cell in dealt("market")] == [1] * facts["market"]["spaces"]
+        assert dealt("open-gigs") == [{"gig": 1}] * facts["start_gigs"]
         assert field("gig", "unlock") == sorted(field("gig", "unlock"))
+    if "floors" in facts:
+        (floor,) = (each for each in facts["floors"] if each["players"] == count)
+        wanted_cells = [{"dancer": 1} if n % 4 < floor["columns"] and n // 4 < floor["rows"] else {} for n in range(20)]
+        assert dealt("dancefloor") == wanted_cells
+
+
+def test_a_hand_without_a_song_is_dealt_again() -> None:
+    """With the pile not shuffled and all action cards on top, the first hand would have none."""
+    found = package("monstercat-card-game")
+    surface = Surface(found.widgets, 3, 2)
+    for id in surface.lying("draw-pile"):
+        surface.widgets[id]["z"] += 1000 * (surface.widgets[id]["deck"] == "deck-action")
+    (step,) = (each for each in surface.widgets["setup-2"]["clickRoutine"] if each["func"] == "IF")
+    first, *others = step["thenRoutine"]
+    assert first == {"func": "SHUFFLE", "holder": "draw-pile"}
+    step["thenRoutine"] = others
+    start: Any = drawn("monstercat-card-game").game.facts["hand"]
+    assert set(surface.kinds(surface.lying("draw-pile")[: start["start"]])) == {"action"}
+    before = surface.census()
+    surface.click("setup-2")
+    assert surface.census() == before and not surface.lying("dealt")
+    for seat in ("seat1", "seat2"):
+        hand = surface.kinds(surface.held(seat))
+        assert hand["song"] and sum(hand.values()) == start["start"]
+
+
+@games
+def test_supplies_never_run_out(game: str) -> None:
+    job = drawn(game)
+    assert job.arranged
+    supplies = [each for each in job.arranged.stacks if each.form == "supply"]
+    assert bool(supplies) == any(kind.count == "supply" for kind in job.game.kinds.values())
+    for stack in supplies:
+        surface = Surface(package(game).widgets, 1)
+        (kind, piece, _), copies = stack.members[0], len(surface.lying(stack.name))
+        assert copies == job.by_id[kind, piece].piece.copies
+        for _ in range(2 * copies + 1):
+            surface.drag(surface.lying(stack.name)[0])
+            assert len(surface.lying(stack.name)) == copies
+        assert set(surface.kinds(surface.lying(stack.name))) == {kind}
+        assert all("dragging" not in surface.widgets[id] for id in surface.lying(stack.name))
+    counted = {each.name for each in job.arranged.stacks if each.form != "supply"}
+    assert not any("leaveRoutine" in each for each in package(game).of("holder") if each["id"] in counted)
+
+
+@games
+def test_counters_count(game: str) -> None:
+    job = drawn(game)
+    assert job.arranged
+    titles = [each.title for each in job.arranged.things if each.sort == "counter"]
+    surface = Surface(package(game).widgets, 1)
+    for number, title in enumerate(titles, 1):
+        assert surface.widgets[f"counter{number}-title"]["text"] == title.partition(":")[0]
+        for button in ("inc", "inc", "inc", "dec"):
+            surface.click(f"counter{number}-{button}")
+        assert surface.widgets[f"counter{number}"]["text"] == 2
+
+
+@games
+def test_a_place_takes_what_it_holds(game: str) -> None:
+    job, widgets = drawn(game), package(game).widgets
+    assert job.arranged
+    for name, area in job.arranged.table.areas.items():
+        for id in (id for id in widgets if re.fullmatch(rf"place-{name}-\d+", id)):
+            takes = as_list(widgets[id]["dropTarget"])
+            decks = [each.get("deck") for each in takes]
+            assert all(deck is None or widgets[deck]["type"] == "deck" for deck in decks)
+            if not area.kind:
+                assert takes == [{"type": "card"}]
+            else:
+                assert f"deck-{area.kind}" in decks
+                assert not area.over or decks == [f"deck-{area.kind}"]
+    if game in ("dj-duels-with-a-z", "bpms-per-minute"):
+        decks = [each["deck"] for each in widgets["place-dancefloor-1"]["dropTarget"]]
+        assert "deck-player-token" in decks and "deck-beachball" not in decks, "the ball lies between dancers"
+
+
+@games
+def test_the_rulebook_can_be_leafed_through(game: str) -> None:
+    assert len(package(game).widgets["rulebook"]["faces"]) == len(drawn(game).pages) > 8
 
 
 def test_the_same_game_gives_the_same_bytes() -> None:
