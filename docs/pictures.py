@@ -1,13 +1,15 @@
 """Makes the pictures of the README and docs from the real pieces: `python docs/pictures.py`."""
 
+from io import BytesIO
 from pathlib import Path
 
 import pypdfium2
 from PIL import Image
 
 from pressplay.exports.ink import pictures_pdf
+from pressplay.job import Options
 from pressplay.picture import Picture
-from pressplay.pipeline import draw_pieces, read_games
+from pressplay.pipeline import build_game, draw_pieces, read_games
 
 ROOT = Path(__file__).resolve().parents[1]
 SCALE = 1.55  # pixels a point
@@ -51,6 +53,18 @@ def compose(pictures: list[Picture], columns: int) -> Image.Image:
     return sheet.quantize(200, dither=Image.Dither.NONE)
 
 
+def table(game: str) -> Image.Image:
+    """The table of a game as it is when the game begins, seen from above."""
+    (found,), problems = read_games(ROOT, [game])
+    assert not problems
+    built = build_game(found, Options(targets=("tts",), tts_max_px=1024), (), lambda step: None)
+    (view,) = (file.data for file in built.files if file.path == "table-set-up.png")
+    with Image.open(BytesIO(view)) as image:
+        small = image.resize((1200, round(image.height * 1200 / image.width)), Image.Resampling.LANCZOS)
+    return small.quantize(200, dither=Image.Dither.NONE)
+
+
 if __name__ == "__main__":
+    table("dj-duels-with-a-z").save(ROOT / "docs/table.png", optimize=True)
     for name, shown in SHOWN.items():
         compose([picture_of(*one) for one in shown], 5).save(ROOT / "docs" / name, optimize=True)

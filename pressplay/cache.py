@@ -19,16 +19,17 @@ def key_of(*parts: object) -> str:
 
 
 class Cache:
-    """Finished work in a folder; without a folder nothing is ever kept."""
+    """Finished work in a folder, found again by whoever was made the same way; without a folder nothing is ever kept."""
 
-    def __init__(self, folder: Path | None = None) -> None:
+    def __init__(self, folder: Path | None = None, maker: str = "") -> None:
         self.folder = folder
+        self.maker = maker  # another version of pressplay may make something else of the same parts
 
-    def __getstate__(self) -> Path | None:
-        return self.folder
+    def __getstate__(self) -> tuple[Path | None, str]:
+        return self.folder, self.maker
 
-    def __setstate__(self, folder: Path | None) -> None:
-        self.folder = folder
+    def __setstate__(self, state: tuple[Path | None, str]) -> None:
+        self.folder, self.maker = state
 
     def get(self, key: str) -> bytes | None:
         """The payload of a key, when it is there and whole."""
@@ -90,4 +91,5 @@ class Cache:
 
     def _path(self, key: str) -> Path:
         assert self.folder
-        return self.folder / key[:2] / key[2:]
+        name = sha256(f"{self.maker}\n{key}".encode()).hexdigest()
+        return self.folder / name[:2] / name[2:]

@@ -4,6 +4,7 @@ import json
 import os
 import sys
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -20,7 +21,7 @@ def fingerprint(root: Path, game: str, options: Options, further: Iterable[str] 
 
     `further` names files outside the usual folders that its pieces use, such as raster art.
     """
-    whole = sha256(_engine().encode())
+    whole = sha256(engine().encode())
     said = {name: getattr(options, name) for name in Options.__slots__ if name != "jobs"}
     whole.update(repr(sorted(said.items())).encode())
     for path in sorted({*_inputs(root, game), *further}):
@@ -46,7 +47,8 @@ def _inputs(root: Path, game: str) -> Iterator[str]:
             yield from (f"{inside.as_posix()}/{name}" for name in files)
 
 
-def _engine() -> str:
+@cache
+def engine() -> str:
     """What pressplay and its libraries are here; any of them may draw differently tomorrow."""
     folder = Path(__file__).parent
     files = [*folder.rglob("*.py"), *(folder / "data").iterdir()]

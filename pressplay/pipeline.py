@@ -13,7 +13,7 @@ from .cache import Cache
 from .check import check
 from .crew import shared_out, side_by_side
 from .fill import fill, open_filler
-from .fresh import fingerprint, look_of, note, recall
+from .fresh import engine, fingerprint, look_of, note, recall
 from .game import Game, Kind, Piece
 from .job import Job, Made, Options, OutFile, Result, Step, Tell
 from .layout import Bench, layout, open_bench
@@ -30,6 +30,11 @@ if TYPE_CHECKING:  # stages that not every build needs are imported where they a
 
 _CACHE = ".pressplay/cache"  # below the project
 _BOUND = frozenset(("rulebook", "tts", "vtt"))  # targets with the rulebook in them, or its cover
+
+
+def _cache(root: Path) -> Cache:
+    """Finished work of this very version of pressplay."""
+    return Cache(root / _CACHE, engine())
 
 
 def read_games(root: Path, ids: Sequence[str] | None = None) -> tuple[list[Game], list[Problem]]:
@@ -84,7 +89,7 @@ class _Artist:
     """Draws pieces of one game, and remembers what they have in common."""
 
     def __init__(self, game: Game, before: "_Artist | None" = None) -> None:
-        self.filler = open_filler(game, Cache(game.root / _CACHE))
+        self.filler = open_filler(game, _cache(game.root))
         self.look = look_of(game)
         known = before if before and before.look == self.look else None
         self.bench: Bench = known.bench if known else open_bench(game)
@@ -156,7 +161,7 @@ def _build_stale(
         more = {"layouts": done.layouts, "designs": designs, "copies": copies, "further": done.further}
         key = before[game.id] if not done.further else fingerprint(root, game.id, options, done.further)
         note(root, game.id, out, options, key, [*files, *keep], more)
-    Cache(root / _CACHE).prune()
+    _cache(root).prune()
 
 
 def chart_game(game: Game) -> dict[str, bytes]:
@@ -206,7 +211,7 @@ def build_game(
     decks = _decks(game, chosen, options, papers) if "print" in options.targets else ()
     built.layouts = {deck.paper.name: dict(deck.layouts) for deck in decks}
     arrangement = None if options.kinds else arranged
-    job = Job(game, chosen, decks, pages, options, arrangement, Cache(game.root / _CACHE))
+    job = Job(game, chosen, decks, pages, options, arrangement, _cache(game.root))
     tell(Step(game.id, f"making {', '.join(options.targets)}", 2, total))
     tasks = [partial(_exporter(target), job) for target in options.targets]
     built.files = [file for files in side_by_side(tasks, options.jobs) for file in files]

@@ -1,6 +1,7 @@
 """The cache never changes what is built, survives anything done to it, and keeps within its limit."""
 
 import os
+import pickle
 import random
 import shutil
 from pathlib import Path
@@ -32,6 +33,16 @@ def test_what_was_put_is_got(tmp_path: Path) -> None:
     assert Cache().kept(key_of("a"), lambda: b"nowhere kept") == b"nowhere kept"
 
 
+def test_another_version_of_pressplay_makes_everything_anew(tmp_path: Path) -> None:
+    old, new = Cache(tmp_path, "version 1"), Cache(tmp_path, "version 2")
+    assert old.kept(key_of("a"), lambda: b"as drawn before") == b"as drawn before"
+    assert new.kept(key_of("a"), lambda: b"as drawn now") == b"as drawn now"
+    assert (
+        old.get(key_of("a")) == b"as drawn before"
+        and pickle.loads(pickle.dumps(new)).get(key_of("a")) == b"as drawn now"
+    )
+
+
 def test_a_damaged_entry_is_missing(tmp_path: Path) -> None:
     cache = Cache(tmp_path)
     key = key_of("x")
@@ -51,9 +62,9 @@ def test_a_cache_that_cannot_be_written_is_no_problem(tmp_path: Path) -> None:
 def test_the_longest_unused_goes_first(tmp_path: Path) -> None:
     cache = Cache(tmp_path)
     for number in range(10):
+        before = set(tmp_path.glob("*/*"))
         cache.put(key_of(number), bytes(1000))
-    for number in range(10):
-        path = tmp_path / key_of(number)[:2] / key_of(number)[2:]
+        (path,) = set(tmp_path.glob("*/*")) - before
         os.utime(path, (number, number))
     cache.prune(5 * 1032)
     assert [number for number in range(10) if cache.get(key_of(number))] == [5, 6, 7, 8, 9]

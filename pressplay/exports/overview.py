@@ -1,6 +1,6 @@
 """The overview: the table from above as one picture, for a designer who does not own the program."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from PIL import Image, ImageDraw, ImageFilter, ImageFont
@@ -8,7 +8,7 @@ from PIL import Image, ImageDraw, ImageFilter, ImageFont
 from ..game import Game
 from ..job import Made
 from ..picture import Box, Picture
-from ..tabletop import BAG, Arrangement, Spot, Stack, Thing
+from ..tabletop import BAG, Arrangement, Member, Spot, Stack, Thing
 from .gallery import Gallery
 from .pixels import Cell, Part, Plate, draw, opened, picture, png
 
@@ -38,13 +38,16 @@ _SEATS = {
 Color = tuple[int, int, int]
 
 
-def shown(arranged: Arrangement, made: Mapping[tuple[str, str], Made], pages: Sequence[Picture]) -> dict[int, Picture]:
-    """What one sees of each stack from above, by its number, and of the rulebook and the box as number -1."""
-    seen = {number: _top(stack, made) for number, stack in enumerate(arranged.stacks) if stack.spot}
-    return seen | ({-1: pages[0]} if pages else {})
+Pieces = Mapping[tuple[str, str], Made]
 
 
-def _top(stack: Stack, made: Mapping[tuple[str, str], Made]) -> Picture:
+def shown(stacks: Sequence[Stack], hands: Sequence[Sequence[Member]], made: Pieces) -> Iterator[Picture]:
+    """What one sees of stacks and hands from above."""
+    yield from (_top(stack, made) for stack in stacks if stack.spot)
+    yield from (made[member[:2]].front for hand in hands for member in hand)
+
+
+def _top(stack: Stack, made: Pieces) -> Picture:
     """The side that lies up; of a bag the piece that it shows."""
     one = made[stack.members[0][:2]]
     up = stack.face_up or stack.form in ("bag", "supply")
@@ -54,20 +57,29 @@ def _top(stack: Stack, made: Mapping[tuple[str, str], Made]) -> Picture:
 def overview(
     game: Game,
     arranged: Arrangement,
-    made: Mapping[tuple[str, str], Made],
-    pages: Sequence[Picture],
+    stacks: Sequence[Stack],
+    hands: Sequence[Sequence[Member]],
+    made: Pieces,
+    cover: Picture | None,
     gallery: Gallery,
     pdf: bytes,
 ) -> bytes:
-    """A PNG of the table; every picture must be a page of the PDF already."""
+    """A PNG of the table with these stacks and hands; every picture must be a page of the PDF already."""
+    areas = arranged.table.areas
+
+    def height(stack: Stack) -> int:
+        """Boards below what lies on them, and that below what lies over it."""
+        return 2 if stack.area and areas[stack.area].over else int(bool(stack.on))
+
     with opened(pdf) as document:
         view = _View(game, arranged, document, gallery)
         view.places()
         for thing in arranged.things:
-            view.thing(thing, pages[0] if pages else None)
-        # Boards first: what lies on them is drawn above.
-        for stack in sorted((each for each in arranged.stacks if each.spot), key=lambda each: bool(each.on)):
+            view.thing(thing, cover)
+        for stack in sorted((each for each in stacks if each.spot), key=height):
             view.stack(stack, made)
+        for seat, hand in enumerate(hands):
+            view.hand(seat, [made[member[:2]].front for member in hand])
     return view.png()
 
 
@@ -113,7 +125,10 @@ class _View:
         if thing.sort == "hand":
             seat = self.table.seats[thing.seat]
             self._rect(spot, _SEAM, _SEATS[seat.color], 12, 3)
-            self._words(spot.x, spot.y, seat.name, 20)
+            # Whose it is stands on the far side of it, beyond the cards.
+            out = {"near": (0, -1), "far": (0, 1), "left": (-1, 0), "right": (1, 0)}[seat.side]
+            beyond = spot.depth / 2 + 10
+            self._words(spot.x + out[0] * beyond, spot.y + out[1] * beyond, seat.name, 12)
         elif thing.sort == "counter":
             self._shadow(spot)
             self._rect(spot, _PLATE, _CORD, 6, 1.5)
@@ -131,7 +146,21 @@ class _View:
             self._rect(spot, _CLOTH, _CORD, 6, 2)
             self._words(spot.x, spot.y, thing.title, 14, _WORDS, spot.width - 6)
 
-    def stack(self, stack: Stack, made: Mapping[tuple[str, str], Made]) -> None:
+    def hand(self, seat: int, cards: Sequence[Picture]) -> None:
+        """Cards side by side in a hand, overlapping when they are many."""
+        zone = next(thing.spot for thing in self.arranged.things if thing.sort == "hand" and thing.seat == seat)
+        if not cards:
+            return
+        wide = max(card.width for card in cards)
+        step = min(wide + 4, (zone.width - 12 - wide) / max(1, len(cards) - 1))
+        for number, card in enumerate(cards):
+            along = (number - (len(cards) - 1) / 2) * step
+            turn = round(zone.turn) % 360
+            right = {0: (1, 0), 90: (0, -1), 180: (-1, 0), 270: (0, 1)}[turn]
+            x, y = zone.x + along * right[0], zone.y + along * right[1]
+            self._lay(card, Spot(x, y, card.width, card.height, zone.turn), 0.5)
+
+    def stack(self, stack: Stack, made: Pieces) -> None:
         assert stack.spot
         one, seen, spot = made[stack.members[0][:2]], _top(stack, made), stack.spot
         if stack.form in ("bag", "supply"):

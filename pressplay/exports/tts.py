@@ -1,6 +1,7 @@
 """Tabletop Simulator: a game's pieces as image sheets, saved objects that hold its decks, tiles and dice, and a table."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import cache
 from hashlib import sha256
 from itertools import groupby
@@ -11,6 +12,8 @@ from ..game import Kind
 from ..job import Job, Made, OutFile
 from ..picture import Picture
 from ..problem import Place, Problem, Trouble, nearest
+from ..rehearsal import rehearse
+from ..tabletop import Member, Stack
 from . import rulebook, saved
 from .carton import STEM, Carton, mesh, plan_cover
 from .gallery import DRAWN_BY, Gallery
@@ -40,8 +43,9 @@ def export(job: Job) -> list[OutFile]:
     cover = plan_cover(job.pages[0], gallery) if job.pages else None
     fan = [(gallery.page(front), front) for front in _fan(kinds)]
     fans = [[(gallery.page(front), front) for front in _fan([each])] for each in kinds]
-    if job.arranged:
-        for seen in shown(job.arranged, job.by_id, job.pages).values():
+    views = _views(job)
+    for stacks, hands in views.values():
+        for seen in shown(stacks, hands, job.by_id):
             gallery.page(seen)
     whole = cache(lambda: pictures_pdf(gallery.pictures, job.game.root))  # made when something has to be drawn from it
     images = gallery.develop(lambda some: pictures_pdf(some, job.game.root), job.options.jobs, job.cache)
@@ -76,14 +80,42 @@ def export(job: Job) -> list[OutFile]:
         (one.kind.id, one.piece.id, copy): (one, stock) for plan in plans for one, copy, stock in plan.copies(shelf)
     }
     links = Links(base + _name(cloth), base + _name(books[0]) if books else "", carton)
-    view = overview(job.game, job.arranged, job.by_id, job.pages, gallery, whole())
     return [
         *files,
         cloth,
         OutFile("tts/table.json", "tts-table", setting(job.game, job.arranged, copies, shelf, links).encode()),
         OutFile("tts/table.png", "tts-table-thumbnail", picture),
-        OutFile("table.png", "tts-view", view),
+        *(OutFile(path, "tts-view", _viewed(job, view, gallery, whole)) for path, view in views.items()),
     ]
+
+
+View = tuple[Sequence[Stack], Sequence[Sequence[Member]]]
+
+
+def _views(job: Job) -> dict[str, View]:
+    """What is seen of the table: as it is loaded, and as it is when the most players have set it up."""
+    if not job.arranged:
+        return {}
+    found: dict[str, View] = {"table.png": (job.arranged.stacks, ())}
+    if job.arranged.table.setups:
+        done = rehearse(job.arranged, max(job.arranged.table.setups))
+        found["table-set-up.png"] = (done.stacks, done.hands)
+    return found
+
+
+def _viewed(job: Job, view: View, gallery: Gallery, pdf: Callable[[], bytes]) -> bytes:
+    """The table from above, drawn once for what one sees of it."""
+    assert job.arranged
+    stacks, hands = view
+    cover = job.pages[0] if job.pages else None
+    seen = [(picture.hash, picture.stamp and picture.stamp.text) for picture in shown(stacks, hands, job.by_id)]
+    lying = [replace(each, place=Place("")) for each in stacks]
+    rest = job.arranged.things, job.arranged.cells, job.arranged.table.seats, job.arranged.table.width
+    key = key_of("view", *DRAWN_BY, seen, repr(lying), repr(rest), cover and cover.hash, job.game.fonts)
+    return job.cache.kept(
+        key,
+        lambda: overview(job.game, job.arranged, stacks, hands, job.by_id, cover, gallery, pdf()),  # type: ignore[arg-type]
+    )
 
 
 def _boxed(job: Job, carton: Carton, inside: Sequence[Object], shelf: Shelf) -> bytes:
