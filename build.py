@@ -33,7 +33,7 @@ TOOLS = {
     "git": "git",
     "chromium": "chromium",
 }
-READER = HERE / "tests/savefile"  # another program's reader of Tabletop Simulator saves, which npm brings
+READER = HERE / "tests/savefile"  # what other programs know of Tabletop Simulator saves, which npm brings
 
 CHECKS = (
     ("format", ("ruff", "format", "--check", ".")),
@@ -214,14 +214,15 @@ def get_tools() -> None:
 
 
 def get_reader() -> None:
-    """Install the reader of saves that tests compare ours with; the test that lacks it fails and says so."""
+    """Install what reads saves for the tests beside ourselves; a test that lacks it fails and says so."""
     npm = shutil.which("npm")
-    if (READER / "node_modules/@tts-tools/savefile").is_dir() or not npm:
+    wanted = re.findall(r'"(@?[\w/-]+)": "\d', (READER / "package.json").read_text("utf-8"))
+    if all((READER / "node_modules" / name).is_dir() for name in wanted) or not npm:
         return
-    say("Setting up: installing @tts-tools/savefile with npm, for the tests …")
+    say(f"Setting up: installing {', '.join(wanted)} with npm, for the tests …")
     command = [npm, "install", "--no-audit", "--no-fund", "--no-package-lock", "--silent"]
     if subprocess.run(command, cwd=READER, stdout=2, check=False).returncode:
-        say("npm could not install @tts-tools/savefile; tests that need it will fail.")
+        say("npm could not install them; tests that need them will fail.")
 
 
 def say(line: str) -> None:
