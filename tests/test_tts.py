@@ -629,6 +629,7 @@ def test_the_whole_game_is_one_box_with_everything_and_the_rulebook_in_it(full: 
     assert near(full.image(box["CustomMesh"]["DiffuseURL"]), (0.05, 0.05), "#ff0000")
     (book,) = (each for each in box["ContainedObjects"] if each["Name"] == "Custom_PDF")
     assert full.files["tts/" + book["CustomPDF"]["PDFUrl"].rsplit("/", 1)[1]].data.startswith(b"%PDF")
+    assert not any(each["Locked"] for each in walk(box["ContainedObjects"])), "one can put it down"
     kinds = {each["Tags"][0] for each in box["ContainedObjects"]} - {"table"}
     assert kinds == {one.kind.id for one in everything()}
 
@@ -686,7 +687,7 @@ def test_a_supply_is_an_endless_bag_of_one(full: Export) -> None:
 
 
 def test_a_board_is_locked_in_proportion_and_has_its_back_as_a_state(full: Export) -> None:
-    (board,) = full.of("stage")
+    (board,) = json.loads(full.files["tts/objects/stage.json"].data)["ObjectStates"]
     assert board["Name"] == "Custom_Board" and board["Locked"]
     assert board["CustomImage"]["WidthScale"] == pytest.approx(260 / 190, abs=1e-5)
     other = board["States"]["2"]

@@ -189,9 +189,10 @@ def bag(label: Label, things: Sequence[Object], endless: bool = False, order: in
 
 def box(label: Label, things: Sequence[Object], mesh: str, image: str) -> Object:
     """A game's box: a bag that looks like one, when there is a cover for its lid."""
+    inside = [_loose(each) for each in things]
     if not mesh:
-        return bag(label, things, order=0).object
-    data = bag(label, things, order=0).object | {"Name": "Custom_Model_Bag"}
+        return bag(label, inside, order=0).object
+    data = bag(label, inside, order=0).object | {"Name": "Custom_Model_Bag"}
     data["CustomMesh"] = {
         "MeshURL": mesh,
         "DiffuseURL": image,
@@ -203,6 +204,12 @@ def box(label: Label, things: Sequence[Object], mesh: str, image: str) -> Object
         "CastShadows": True,
     }
     return data
+
+
+def _loose(data: Object) -> Object:
+    """A board as it comes out of a box: not locked, for whoever takes it wants to put it somewhere."""
+    states = {key: _loose(state) for key, state in data.get("States", {}).items()}
+    return data | {"Locked": False} | ({"States": states} if states else {})
 
 
 def with_states(first: Object, others: Sequence[Object]) -> Object:
@@ -222,10 +229,10 @@ def counter(label: Label) -> Object:
     return _base("Counter", label, 1.0) | {"Counter": {"value": 0}}
 
 
-def book(label: Label, url: str, locked: bool = True) -> Object:
+def book(label: Label, url: str) -> Object:
     """A PDF to leaf through."""
     pages = {"PDFUrl": url, "PDFPassword": "", "PDFPage": 0, "PDFPageOffset": 0}
-    return _base("Custom_PDF", label, 1.0) | {"Locked": locked, "CustomPDF": pages}
+    return _base("Custom_PDF", label, 1.0) | {"Locked": True, "CustomPDF": pages}
 
 
 def hand(label: Label, color: str, width: float, depth: float) -> Object:

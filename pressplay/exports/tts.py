@@ -1,6 +1,6 @@
 """Tabletop Simulator: a game's pieces as image sheets, saved objects that hold its decks, tiles and dice, and a table."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 from hashlib import sha256
@@ -8,12 +8,13 @@ from itertools import groupby
 from pathlib import PurePosixPath
 
 from ..cache import key_of
+from ..fresh import look_of
 from ..game import Kind
 from ..job import Job, Made, OutFile
 from ..picture import Picture
 from ..problem import Place, Problem, Trouble, nearest
 from ..rehearsal import rehearse
-from ..tabletop import Member, Stack
+from ..tabletop import Arrangement, Member, Stack
 from . import rulebook, saved
 from .carton import STEM, Carton, mesh, plan_cover
 from .gallery import DRAWN_BY, Gallery
@@ -21,7 +22,7 @@ from .ink import pictures_pdf
 from .overview import overview, shown
 from .pixels import JPEG, PNG, png
 from .save import lay_out, saved_object
-from .saved import Object
+from .saved import Stock
 from .setting import Links, setting, table_ids
 from .shelf import Shelf
 from .stock import PLANS
@@ -35,61 +36,113 @@ _FELT = (46, 68, 62)  # the cloth of the table
 
 def export(job: Job) -> list[OutFile]:
     """Image sheets, saved objects with their thumbnails and, where a game has a table, the save of it, below tts/."""
-    gallery = Gallery(job.options.tts_max_px, _form(job.options.tts_format))
-    if not job.made:
-        return []
-    kinds = [(job.game.kinds[id], list(made)) for id, made in groupby(job.made, key=lambda made: made.kind.id)]
-    plans = [PLANS[kind.tabletop](kind, made, gallery) for kind, made in kinds]
-    cover = plan_cover(job.pages[0], gallery) if job.pages else None
-    fan = [(gallery.page(front), front) for front in _fan(kinds)]
-    fans = [[(gallery.page(front), front) for front in _fan([each])] for each in kinds]
-    views = _views(job)
-    for stacks, hands in views.values():
-        for seen in shown(stacks, hands, job.by_id):
-            gallery.page(seen)
-    whole = cache(lambda: pictures_pdf(gallery.pictures, job.game.root))  # made when something has to be drawn from it
-    images = gallery.develop(lambda some: pictures_pdf(some, job.game.root), job.options.jobs, job.cache)
-    base = _base(job)
-    shelf = Shelf(job.game, base, [PurePosixPath(image.path).name for image in images], _others(job))
-    books = [_hashed("rulebook", "pdf", "tts-rulebook", file.data) for file in rulebook.export(job)]
-    models = [_hashed(STEM, "obj", "tts-model", mesh())] if cover is not None else []
-    carton = Carton(base + PurePosixPath(models[0].path).name, shelf.url(cover)) if models else Carton()
-    stocks = [plan.stock(shelf) for plan in plans]
-    inside = [stock.object for each in stocks for stock in each]
-    if books:
-        inside.append(saved.book(shelf.of_table("rulebook:Rulebook", "Rulebook"), base + _name(books[0]), locked=False))
-    picture = _fanned(job, whole, fan)
-    files = [
-        *{image.path: image for image in images}.values(),
-        *books,
-        *models,
-        OutFile(f"tts/{job.game.id}.json", "tts-save", _boxed(job, carton, inside, shelf)),
-        OutFile(f"tts/{job.game.id}.png", "tts-thumbnail", picture),
-    ]
-    if len(kinds) > 1:
-        for (kind, _), stock, few in zip(kinds, stocks, fans):
-            data = saved_object(kind.title, lay_out(stock)).encode()
-            files.append(OutFile(f"tts/objects/{kind.id}.json", "tts-object", data, kind=kind.id))
-            files.append(
-                OutFile(f"tts/objects/{kind.id}.png", "tts-object-thumbnail", _fanned(job, whole, few), kind=kind.id)
-            )
-    if not job.arranged:
-        return files
-    cloth = _hashed("felt", PNG, "tts-image", png(bytes(_FELT) * (64 * 64), 64, 64))
-    copies = {
-        (one.kind.id, one.piece.id, copy): (one, stock) for plan in plans for one, copy, stock in plan.copies(shelf)
-    }
-    links = Links(base + _name(cloth), base + _name(books[0]) if books else "", carton)
-    return [
-        *files,
-        cloth,
-        OutFile("tts/table.json", "tts-table", setting(job.game, job.arranged, copies, shelf, links).encode()),
-        OutFile("tts/table.png", "tts-table-thumbnail", picture),
-        *(OutFile(path, "tts-view", _viewed(job, view, gallery, whole)) for path, view in views.items()),
-    ]
+    return _Export(job).files() if job.made else []
 
 
-View = tuple[Sequence[Stack], Sequence[Sequence[Member]]]
+View = tuple[Sequence[Stack], Sequence[Sequence[Member]]]  # what lies on the table, and what is held in hands
+
+
+class _Export:
+    """Plans every image first, draws them together, then writes the objects that refer to them."""
+
+    def __init__(self, job: Job) -> None:
+        self.job = job
+        self.cover = job.pages[0] if job.pages else None
+        self.gallery = gallery = Gallery(job.options.tts_max_px, _form(job.options.tts_format))
+        groups = groupby(job.made, key=lambda made: made.kind.id)
+        self.kinds = [(job.game.kinds[id], list(made)) for id, made in groups]
+        self.plans = [PLANS[kind.tabletop](kind, made, gallery) for kind, made in self.kinds]
+        lid = plan_cover(self.cover, gallery) if self.cover else None
+        self.fans = [_fan([each]) for each in self.kinds]
+        self.fan = _fan(self.kinds)
+        self.views = _views(job)
+        seen = (front for stacks, hands in self.views.values() for front in shown(stacks, hands, job.by_id))
+        for front in (*self.fan, *(front for fan in self.fans for front in fan), *seen):
+            gallery.page(front)
+        # Made when something has to be drawn from it: most builds find their images in the cache.
+        self.whole = cache(lambda: pictures_pdf(gallery.pictures, job.game.root))
+        images = gallery.develop(lambda some: pictures_pdf(some, job.game.root), job.options.jobs, job.cache)
+        self.base = _base(job)
+        others = table_ids(job.arranged) if job.arranged else ("box:Box", "rulebook:Rulebook")
+        self.shelf = Shelf(job.game, self.base, [PurePosixPath(image.path).name for image in images], others)
+        self.books = [_hashed("rulebook", "pdf", "tts-rulebook", file.data) for file in rulebook.export(job)]
+        self.models = [_hashed(STEM, "obj", "tts-model", mesh())] if lid is not None else []
+        self.carton = Carton(self._url(self.models[0]), self.shelf.url(lid)) if self.models else Carton()
+        self.images = list({image.path: image for image in images}.values())
+
+    def files(self) -> list[OutFile]:
+        stocks = [plan.stock(self.shelf) for plan in self.plans]
+        objects = self._objects(stocks) if len(self.kinds) > 1 else []
+        table = self._table(self.job.arranged) if self.job.arranged else []
+        return [*self.images, *self.books, *self.models, *self._game(stocks), *objects, *table]
+
+    def _url(self, file: OutFile) -> str:
+        return self.base + PurePosixPath(file.path).name
+
+    def _game(self, stocks: Sequence[Sequence[Stock]]) -> list[OutFile]:
+        """The whole game as one saved object: its box, with everything in it."""
+        inside = [stock.object for each in stocks for stock in each]
+        for book in self.books:
+            inside.append(saved.book(self.shelf.of_table("rulebook:Rulebook", "Rulebook"), self._url(book)))
+        game = self.job.game
+        text = saved_object(game.title, [self.carton.holding(inside, self.shelf.of_box())])
+        return [
+            OutFile(f"tts/{game.id}.json", "tts-save", text.encode()),
+            OutFile(f"tts/{game.id}.png", "tts-thumbnail", self._thumbnail(self.fan)),
+        ]
+
+    def _objects(self, stocks: Sequence[Sequence[Stock]]) -> Iterator[OutFile]:
+        """Each kind as a saved object."""
+        for (kind, _), stock, fan in zip(self.kinds, stocks, self.fans):
+            data, picture = saved_object(kind.title, lay_out(stock)).encode(), self._thumbnail(fan)
+            yield OutFile(f"tts/objects/{kind.id}.json", "tts-object", data, kind=kind.id)
+            yield OutFile(f"tts/objects/{kind.id}.png", "tts-object-thumbnail", picture, kind=kind.id)
+
+    def _table(self, arranged: Arrangement) -> list[OutFile]:
+        """The save of the whole table, with its picture and its cloth, and the views from above."""
+        cloth = _hashed("felt", PNG, "tts-image", png(bytes(_FELT) * (64 * 64), 64, 64))
+        made = (copy for plan in self.plans for copy in plan.copies(self.shelf))
+        copies = {(one.kind.id, one.piece.id, copy): (one, stock) for one, copy, stock in made}
+        links = Links(self._url(cloth), self._url(self.books[0]) if self.books else "", self.carton)
+        text = setting(self.job.game, arranged, copies, self.shelf, links)
+        return [
+            cloth,
+            OutFile("tts/table.json", "tts-table", text.encode()),
+            OutFile("tts/table.png", "tts-table-thumbnail", self._thumbnail(self.fan)),
+            *(OutFile(path, "tts-view", self._view(arranged, *view)) for path, view in self.views.items()),
+        ]
+
+    # Pictures, each drawn once for what one sees on it
+
+    def _thumbnail(self, fan: Sequence[Picture]) -> bytes:
+        pages = [(self.gallery.page(front), front) for front in fan]
+        key = key_of("thumbnail", *DRAWN_BY, _looks(fan))
+        return self.job.cache.kept(key, lambda: thumbnail(self.whole(), pages))
+
+    def _view(self, arranged: Arrangement, stacks: Sequence[Stack], hands: Sequence[Sequence[Member]]) -> bytes:
+        game, pieces = self.job.game, self.job.by_id
+        tops = [pieces[stack.members[0][:2]] for stack in stacks]
+        key = key_of(
+            "view",
+            *DRAWN_BY,
+            _looks(shown(stacks, hands, pieces)),
+            _looks([self.cover] if self.cover else []),
+            [(one.piece.title, one.kind.title) for one in tops],
+            [replace(stack, place=Place("")) for stack in stacks],  # where it is said matters not
+            [replace(thing, place=Place("")) for thing in arranged.things],
+            [(area.name, area.kind, area.over, arranged.cells[area.name]) for area in arranged.table.areas.values()],
+            (arranged.table.width, arranged.table.depth, arranged.table.seats, look_of(game)),
+        )
+
+        def draw() -> bytes:
+            return overview(game, arranged, stacks, hands, pieces, self.cover, self.gallery, self.whole())
+
+        return self.job.cache.kept(key, draw)
+
+
+def _looks(pictures: Iterable[Picture]) -> list[tuple[str, str]]:
+    """What decides how pictures look: their marks, and the version stamped on them."""
+    return [(picture.hash, picture.stamp.text if picture.stamp else "") for picture in pictures]
 
 
 def _views(job: Job) -> dict[str, View]:
@@ -101,41 +154,6 @@ def _views(job: Job) -> dict[str, View]:
         done = rehearse(job.arranged, max(job.arranged.table.setups))
         found["table-set-up.png"] = (done.stacks, done.hands)
     return found
-
-
-def _viewed(job: Job, view: View, gallery: Gallery, pdf: Callable[[], bytes]) -> bytes:
-    """The table from above, drawn once for what one sees of it."""
-    assert job.arranged
-    stacks, hands = view
-    cover = job.pages[0] if job.pages else None
-    seen = [(picture.hash, picture.stamp and picture.stamp.text) for picture in shown(stacks, hands, job.by_id)]
-    lying = [replace(each, place=Place("")) for each in stacks]
-    rest = job.arranged.things, job.arranged.cells, job.arranged.table.seats, job.arranged.table.width
-    key = key_of("view", *DRAWN_BY, seen, repr(lying), repr(rest), cover and cover.hash, job.game.fonts)
-    return job.cache.kept(
-        key,
-        lambda: overview(job.game, job.arranged, stacks, hands, job.by_id, cover, gallery, pdf()),  # type: ignore[arg-type]
-    )
-
-
-def _boxed(job: Job, carton: Carton, inside: Sequence[Object], shelf: Shelf) -> bytes:
-    """The whole game as one saved object: its box, with everything in it."""
-    return saved_object(job.game.title, [carton.holding(inside, shelf.of_box())]).encode()
-
-
-def _others(job: Job) -> Sequence[str]:
-    """The ids of what is no piece of the game."""
-    return table_ids(job.arranged) if job.arranged else ("box:Box", "rulebook:Rulebook")
-
-
-def _fanned(job: Job, pdf: Callable[[], bytes], pages: Sequence[tuple[int, Picture]]) -> bytes:
-    """The thumbnail of some pieces, drawn once."""
-    shown = [(picture.hash, picture.stamp and picture.stamp.text) for _, picture in pages]
-    return job.cache.kept(key_of("thumbnail", *DRAWN_BY, shown), lambda: thumbnail(pdf(), pages))
-
-
-def _name(file: OutFile) -> str:
-    return PurePosixPath(file.path).name
 
 
 def _hashed(stem: str, ending: str, role: str, data: bytes) -> OutFile:
