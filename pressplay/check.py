@@ -6,7 +6,8 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from .fields import BAD, COLOR, WORD, Declarations, Reading, Record, slug
+from .declarations import Declarations
+from .fields import BAD, COLOR, WORD, Reading, slug
 from .files import FONTS, GAME, KIND, NOT_FIELDS, PALETTE, PAPERS, PIECE_FIELDS, SIZES, STYLE, STYLES
 from .game import Family, Game, Kind, Piece, Size
 from .icons import find_icon, icon_names
@@ -15,6 +16,7 @@ from .reader import read_yaml
 from .rulebook import NOT_FACTS, Rulebook, read_rulebook
 from .source import Document, GameSource, Node, Project, Scalar, Sequence, locate
 from .source import Mapping as Entries
+from .structures import Record
 from .wording import Wording
 
 if TYPE_CHECKING:

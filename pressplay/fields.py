@@ -11,8 +11,7 @@ from datetime import date
 from typing import Any, ClassVar, Protocol
 
 from .problem import Place, Problem, nearest
-from .source import Cell, Node, Row, Scalar, Sequence
-from .source import Mapping as Entries
+from .source import Node, Scalar, Sequence
 from .units import num
 
 COLOR = re.compile(r"#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})")
@@ -25,9 +24,9 @@ JINJA_WORDS = frozenset(
         *("caller", "kwargs", "loop", "self", "super", "varargs"),
     )
 )
-_INT = re.compile(r"[-+]?[0-9]{1,15}")
-_NUMBER = re.compile(r"[-+]?(?:[0-9]{1,15}(?:\.[0-9]{0,15})?|\.[0-9]{1,15})(?:[eE][-+]?[0-9]{1,2})?")
-_DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+INT = re.compile(r"[-+]?[0-9]{1,15}")
+NUMBER = re.compile(r"[-+]?(?:[0-9]{1,15}(?:\.[0-9]{0,15})?|\.[0-9]{1,15})(?:[eE][-+]?[0-9]{1,2})?")
+DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _TRUTH = {"yes": True, "true": True, "no": False, "false": False}
 
 
@@ -106,7 +105,7 @@ def _between(low: float | None, high: float | None) -> str:
     return f" from {num(low)} to {num(high)}"
 
 
-def _how_many(low: int | None, high: int | None, what: str) -> str:
+def how_many(low: int | None, high: int | None, what: str) -> str:
     if high is None:
         return f" of at least {low} {what}" if low and low > 1 else ""
     if not low:
@@ -125,7 +124,7 @@ class Text:
 
     @property
     def means(self) -> str:
-        return "text" + _how_many(self.low, self.high, "characters")
+        return "text" + how_many(self.low, self.high, "characters")
 
     def read(self, node: Node, name: str, at: Reading) -> Any:
         if not isinstance(node, Scalar):
@@ -180,10 +179,10 @@ class Number:
         return what + _between(self.low, self.high)
 
     def read(self, node: Node, name: str, at: Reading) -> Any:
-        if not isinstance(node, Scalar) or not (_INT if self.whole else _NUMBER).fullmatch(node.text):
+        if not isinstance(node, Scalar) or not (INT if self.whole else NUMBER).fullmatch(node.text):
             return at.refuse(node, name, self)
         text = node.text
-        value = int(text) if self.whole or _INT.fullmatch(text) else float(text)
+        value = int(text) if self.whole or INT.fullmatch(text) else float(text)
         if (
             (self.low is not None and value < self.low)
             or (self.high is not None and value > self.high)
@@ -226,7 +225,7 @@ class Date:
     required: ClassVar[bool] = True
 
     def read(self, node: Node, name: str, at: Reading) -> Any:
-        if not isinstance(node, Scalar) or not _DATE.fullmatch(node.text):
+        if not isinstance(node, Scalar) or not DATE.fullmatch(node.text):
             return at.refuse(node, name, self)
         try:
             return date.fromisoformat(node.text)
@@ -234,7 +233,7 @@ class Date:
             return at.say(node, f"{name} is {node.text}; the calendar has no such day")
 
     def schema(self) -> dict[str, Any]:
-        return {"type": "string", "pattern": f"^{_DATE.pattern}$"}
+        return {"type": "string", "pattern": f"^{DATE.pattern}$"}
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -361,228 +360,6 @@ class Id:
         return {"type": ["string", "integer"], "pattern": f"^{ID.pattern}$"}
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
-class ListOf:
-    """Several values of one type."""
-
-    item: Field
-    low: int | None = None
-    high: int | None = None
-    required: ClassVar[bool] = True
-
-    @property
-    def means(self) -> str:
-        return "a list" + _how_many(self.low, self.high, "values")
-
-    def read(self, node: Node, name: str, at: Reading) -> Any:
-        if isinstance(node, Cell):
-            node = self._cells(node)
-        if not isinstance(node, Sequence):
-            return at.refuse(node, name, self)
-        count = len(node.items)
-        if (self.low is not None and count < self.low) or (self.high is not None and count > self.high):
-            return at.say(node, f"{name} has {count} values; it must be {self.means}")
-        values = [self.item.read(item, name, at) for item in node.items]
-        return BAD if BAD in values else values
-
-    def _cells(self, cell: Cell) -> Sequence:
-        items: list[Node] = []
-        column = cell.column + (0 if cell.plain else 1)
-        for part in cell.text.split(";") if cell.text else ():
-            items.append(Cell(part.strip(), cell.line, column + len(part) - len(part.lstrip())))
-            column += len(part) + 1
-        return Sequence(items, cell.line, cell.column)
-
-    def schema(self) -> dict[str, Any]:
-        data: dict[str, Any] = {"type": "array", "items": self.item.schema()}
-        if self.low is not None:
-            data["minItems"] = self.low
-        if self.high is not None:
-            data["maxItems"] = self.high
-        return data
-
-
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
-class OneOrMore:
-    """A text, or a list of texts; its value is always a list."""
-
-    means: ClassVar[str] = "text, or a list of texts"
-    required: ClassVar[bool] = True
-
-    def read(self, node: Node, name: str, at: Reading) -> Any:
-        return ListOf(Text()).read(node if isinstance(node, Sequence) else Sequence([node], 0, 0), name, at)
-
-    def schema(self) -> dict[str, Any]:
-        return {"anyOf": [Text().schema(), {"type": "array", "items": Text().schema()}]}
-
-
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Record:
-    """Named fields together."""
-
-    fields: Mapping[str, Field]
-    required: ClassVar[bool] = True
-    means: ClassVar[str] = "a mapping"
-
-    def read(self, node: Node, name: str, at: Reading) -> Any:
-        if not isinstance(node, Entries):
-            return at.refuse(node, name, self, "its keys: " + ", ".join(self.fields))
-        values: dict[str, Any] = {}
-        before = f"{name}." if name else ""
-        entries = node.entries
-        found = 0
-        sound = True
-        for key, field in self.fields.items():
-            entry = entries.get(key)
-            if entry is None:
-                if field.required:
-                    at.say(_missing_from(node, key), f"{before}{key} is missing", f"it must be {field.means}")
-                    sound = False
-                else:
-                    values[key] = getattr(field, "default", None)
-            else:
-                found += 1
-                value = values[key] = field.read(entry[1], before + key, at)
-                if value is BAD:
-                    sound = False
-        if found != len(entries):
-            self._unknown(entries, at)
-            sound = False
-        return values if sound else BAD
-
-    def _unknown(self, entries: Mapping[str, tuple[Scalar, Node]], at: Reading) -> None:
-        for key, (word, _) in entries.items():
-            if key not in self.fields:
-                at.say(
-                    word,
-                    f"unknown key {key}" if key else "a key is missing before the colon",
-                    nearest(key, self.fields),
-                )
-
-    def schema(self) -> dict[str, Any]:
-        data: dict[str, Any] = {
-            "type": "object",
-            "properties": {key: field.schema() for key, field in self.fields.items()},
-            "additionalProperties": False,
-        }
-        required = [key for key, field in self.fields.items() if field.required]
-        return data | ({"required": required} if required else {})
-
-
-def _missing_from(node: Entries, key: str) -> Node:
-    """A column that is not there at all is missing from the first row, not from every other."""
-    return Scalar(key, 1, 1) if isinstance(node, Row) and key not in node.names else node
-
-
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
-class MapOf:
-    """Any names, each with a value of one type."""
-
-    item: Field
-    what: str  # what the names name
-    pattern: re.Pattern[str] | None = None
-    required: ClassVar[bool] = True
-
-    @property
-    def means(self) -> str:
-        return f"a mapping: each {self.what} with its value"
-
-    def read(self, node: Node, name: str, at: Reading) -> Any:
-        if not isinstance(node, Entries):
-            return at.refuse(node, name, self)
-        values = {}
-        sound = True
-        for key, (word, value) in node.entries.items():
-            if self.pattern and not self.pattern.fullmatch(key):
-                at.say(word, f"{key or 'an empty word'} cannot name a {self.what}", self._accepted())
-                sound = False
-            values[key] = self.item.read(value, f"{name}.{key}" if name else key, at)
-        return values if sound and BAD not in values.values() else BAD
-
-    def _accepted(self) -> str:
-        return "use a–z, 0–9 and -" if self.pattern is ID else "use letters, digits and _"
-
-    def schema(self) -> dict[str, Any]:
-        data: dict[str, Any] = {"type": "object", "additionalProperties": self.item.schema()}
-        return data | ({"propertyNames": {"pattern": f"^{self.pattern.pattern}$"}} if self.pattern else {})
-
-
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Maybe:
-    """A value that may be left out; then it is the default."""
-
-    field: Field
-    default: Any = None
-    required: ClassVar[bool] = False
-
-    @property
-    def means(self) -> str:
-        return self.field.means
-
-    def read(self, node: Node, name: str, at: Reading) -> Any:
-        if isinstance(node, Scalar) and node.plain and node.text in ("~", "null"):
-            return self.default
-        return self.field.read(node, name, at)
-
-    def schema(self) -> dict[str, Any]:
-        data = self.field.schema()
-        return data | {"default": plain(self.default)} if self.default is not None else data
-
-
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Free:
-    """Data without a type of its own: facts and style; every value is what it looks like."""
-
-    means: ClassVar[str] = "data"
-    required: ClassVar[bool] = True
-
-    def read(self, node: Node, name: str, at: Reading) -> Any:
-        if isinstance(node, Entries):
-            return {_key(key): self.read(value, name, at) for key, value in node.entries.values()}
-        if isinstance(node, Sequence):
-            return [self.read(item, name, at) for item in node.items]
-        return self._scalar(node, name, at) if node.plain else node.text.rstrip("\n")
-
-    def _scalar(self, node: Scalar, name: str, at: Reading) -> Any:
-        text = node.text
-        if text in ("", "~", "null"):
-            return None
-        if text in ("true", "false"):
-            return text == "true"
-        if text.lower() in ("yes", "no", "on", "off"):
-            hint = f'write true or false for a switch, "{text}" with quotes for the word'
-            return at.say(node, f"{name}: {text} may be a word or a switch", hint)
-        if text[0] in "0123456789-+.":
-            if _INT.fullmatch(text):
-                return int(text)
-            if _NUMBER.fullmatch(text):
-                return float(text)
-            if _DATE.fullmatch(text):
-                return Date().read(node, name, at)
-        return text
-
-    def schema(self) -> dict[str, Any]:
-        return {}
-
-
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Raw:
-    """A mapping that is read later, by those who know more; its value is the node itself."""
-
-    means: ClassVar[str] = "a mapping"
-    required: ClassVar[bool] = True
-
-    def read(self, node: Node, name: str, at: Reading) -> Any:
-        return node if isinstance(node, Entries) else at.refuse(node, name, self)
-
-    def schema(self) -> dict[str, Any]:
-        return {"type": "object"}
-
-
-def _key(key: Scalar) -> Any:
-    return int(key.text) if key.plain and _INT.fullmatch(key.text) else key.text
-
-
 def plain(value: Any) -> Any:
     """A value as JSON can hold it."""
     if isinstance(value, date):
@@ -604,173 +381,3 @@ def slug(title: str) -> str:
     bare = unicodedata.normalize("NFKD", title.lower().replace("ß", "ss"))
     bare = "".join(char for char in bare if not unicodedata.combining(char) and char not in "'’‘ʼ")
     return re.sub(r"[^a-z0-9]+", "-", bare).strip("-")
-
-
-# Declarations: the words of the field types as docs/data.md lists them.
-
-_RANGE = re.compile(r"^(.*?)\s+(-?[0-9.]*?)\.\.(-?[0-9]*\.?[0-9]*)$")
-SIMPLE: Mapping[str, Callable[[], Field]] = {
-    "text": Text,
-    "rich": lambda: Text(rich=True),
-    "int": lambda: Number(whole=True),
-    "number": Number,
-    "bool": Bool,
-    "date": Date,
-    "color": Color,
-    "icon": Icon,
-    "image": Image,
-}
-TYPES = (*SIMPLE, "one of …", "ref …", "list of …", "optional …")
-
-
-class Declarations:
-    """Reads the field declarations of a game; `facts` is None when the rulebook could not be read."""
-
-    def __init__(
-        self,
-        at: Reading,
-        facts: Mapping[str, Any] | None,
-        kinds: Iterable[str],
-        read_value: Callable[[str], Node | None],
-    ) -> None:
-        self.at = at
-        self.facts = facts
-        self.kinds = tuple(kinds)
-        self.read_value = read_value
-
-    def field(self, node: Node) -> Field | None:
-        """The field that a declaration means; None when it means nothing, and that has been told."""
-        if isinstance(node, Scalar):
-            return self._words(node.text.strip(), node)
-        if isinstance(node, Sequence):
-            self.at.say(node, "a list is no field type", "write one of [a, b] in quotes, or list of TYPE")
-            return None
-        if list(node.entries) == ["list of"]:
-            item = self.field(node.entries["list of"][1])
-            return ListOf(item) if item else None
-        return self.record(node)
-
-    def record(self, node: Entries) -> Record | None:
-        fields: dict[str, Field] = {}
-        sound = True
-        for name, (word, declared) in node.entries.items():
-            field = self.field(declared)
-            if not WORD.fullmatch(name) or name in JINJA_WORDS:
-                reason = "is a word of the template language" if name in JINJA_WORDS else "cannot name a field"
-                self.at.say(word, f"{name} {reason}", f"for example {_as_word(name)}")
-                sound = False
-            if field is None:
-                sound = False
-            else:
-                fields[name] = field
-        return Record(fields) if sound else None
-
-    def _words(self, text: str, node: Scalar) -> Field | None:
-        if text.startswith("optional "):
-            inner = self._words(text[9:].strip(), node)
-            return Maybe(inner) if inner else None
-        declared, equals, default = _split_default(text)
-        if equals:
-            return self._with_default(declared, default, node)
-        if text.startswith("list of "):
-            return self._list(text[8:].strip(), node)
-        if text.startswith("one of "):
-            return self._one_of(text[7:].strip(), node)
-        if text.startswith("ref "):
-            return self._ref(text[4:].strip(), node)
-        return self._simple(text, node)
-
-    def _with_default(self, declared: str, default: str, node: Scalar) -> Field | None:
-        inner = self._words(declared, node)
-        if not inner:
-            return None
-        value_node = self.read_value(default) or Scalar(default, 0, 0)
-        trial = Reading(self.at.file, self.at.palette)
-        value = inner.read(value_node, "the value after =", trial)
-        for problem in trial.problems:
-            self.at.say(node, problem.message, problem.hint)
-        return None if trial.problems else Maybe(inner, value)
-
-    def _list(self, text: str, node: Scalar) -> Field | None:
-        match = _RANGE.match(text)
-        if match and (match[1] in SIMPLE or _RANGE.match(match[1]) or match[1].startswith(("one of ", "ref "))):
-            bounds = self._range(match, node, whole=True)
-            item = self._words(match[1], node) if bounds else None
-            return ListOf(item, *bounds) if item and bounds else None
-        item = self._words(text, node)
-        return ListOf(item) if item else None
-
-    def _one_of(self, text: str, node: Scalar) -> Field | None:
-        if text.startswith("["):
-            listed = self.read_value(text)
-            if not isinstance(listed, Sequence) or not listed.items:
-                self.at.say(node, f"one of {text} is not a list", "for example one of [red, blue]")
-                return None
-            values = [item.text if isinstance(item, Scalar) else "" for item in listed.items]
-            if all(_INT.fullmatch(value) for value in values):
-                return OneOf({value: int(value) for value in values})
-            return OneOf({value: value for value in values})
-        if self.facts is None:
-            return OneOf(None)
-        value: Any = self.facts
-        for part in text.split("."):
-            value = value.get(part) if isinstance(value, dict) else None
-        if not isinstance(value, (list, dict)) or not value:
-            lists = [name for name, fact in self.facts.items() if isinstance(fact, (list, dict))]
-            what = "there is no fact" if value is None else "this fact is not a list:"
-            self.at.say(node, f"one of {text}: {what} {text}", nearest(text, lists))
-            return None
-        return OneOf({written(item): item for item in value})
-
-    def _ref(self, kind: str, node: Scalar) -> Field | None:
-        if kind not in self.kinds:
-            self.at.say(node, f"ref {kind}: there is no kind {kind}", nearest(kind, self.kinds))
-            return None
-        return Ref(kind)
-
-    def _simple(self, text: str, node: Scalar) -> Field | None:
-        match = _RANGE.match(text)
-        word = match[1] if match else text
-        if word not in SIMPLE:
-            if word.endswith("…") or not word:
-                self.at.say(node, "a field type is missing", nearest("", TYPES))
-            else:
-                self.at.say(node, f"unknown field type {word}", nearest(word, TYPES))
-            return None
-        if not match:
-            return SIMPLE[word]()
-        bounds = self._range(match, node, whole=word != "number")
-        if not bounds:
-            return None
-        if word in ("text", "rich"):
-            return Text(*bounds, rich=word == "rich")
-        if word in ("int", "number"):
-            return Number(word == "int", *bounds)
-        self.at.say(node, f"{word} takes no range")
-        return None
-
-    def _range(self, match: re.Match[str], node: Scalar, whole: bool) -> tuple[Any, Any] | None:
-        try:
-            read = int if whole else float
-            low = read(match[2]) if match[2] else None
-            high = read(match[3]) if match[3] else None
-        except ValueError:
-            low = high = None
-        if low is None and high is None:
-            self.at.say(node, f"{match[2]}..{match[3]} is no range", "for example 1..40")
-            return None
-        if low is not None and high is not None and low > high:
-            self.at.say(node, f"the range {match[2]}..{match[3]} is upside down")
-            return None
-        return low, high
-
-
-def _split_default(text: str) -> tuple[str, str, str]:
-    match = re.match(r"^(.*?)\s+=\s*(.*)$", text, re.S)
-    return (match[1].strip(), "=", match[2].strip()) if match else (text, "", "")
-
-
-def _as_word(name: str) -> str:
-    word = slug(name).replace("-", "_")
-    word = word if word[:1].isalpha() else f"the_{word}"
-    return word + "_" if word in JINJA_WORDS else word

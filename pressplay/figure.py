@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from .desk import Desk, baseline, drawn, leading
-from .fields import BAD, ListOf, MapOf, Maybe, Number, Reading, Record, Text
+from .fields import BAD, Number, Reading, Text
 from .job import Made
 from .lines import Style, place_line
 from .outline import Matrix, Segment, ellipse, polygon, rectangle, write_path
@@ -16,6 +16,7 @@ from .reader import read_yaml
 from .source import Mapping as Entries
 from .source import Node
 from .source import Sequence as Listed
+from .structures import ListOf, MapOf, Maybe, Record
 
 _SPEC = Record(
     {

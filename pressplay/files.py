@@ -1,6 +1,7 @@
 """Files: what game.yaml, sizes, papers and fonts may hold, declared once for the checks and for editors."""
 
-from .fields import ID, WORD, Bool, Color, Field, Free, Id, MapOf, Maybe, Number, OneOf, OneOrMore, Raw, Record, Text
+from .fields import ID, WORD, Bool, Color, Field, Id, Number, OneOf, Text
+from .structures import Free, MapOf, Maybe, OneOrMore, Raw, Record
 
 SHAPES = ("rect", "circle", "hex", "die-net")
 TABLETOP = ("card", "tile", "token", "board", "sheet", "die", "standee")

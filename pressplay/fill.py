@@ -17,12 +17,13 @@ from markupsafe import Markup, escape
 
 from .cache import Cache, key_of
 from .face import Face
-from .fields import ListOf, Maybe, Record, Text
+from .fields import Text
 from .game import Game, Kind, Piece
 from .markup import numbered
 from .paint import PaintMistake, contrast, mixed, read_color
 from .problem import Place, Problem
 from .reads import ALL
+from .structures import ListOf, Maybe, Record
 from .units import BLEED, num
 
 

@@ -5,11 +5,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from .fields import BAD, ID, MapOf, Maybe, Number, Reading, Record, Text
+from .fields import BAD, ID, Number, Reading, Text
 from .problem import Place, Problem, Trouble
 from .reader import decode, read_yaml
 from .source import Mapping as Entries
 from .source import Scalar
+from .structures import MapOf, Maybe, Record
 
 NAME = "printed.yaml"
 _PIECE = re.compile(rf"{ID.pattern}/{ID.pattern}")

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from .fields import BAD, ID, ListOf, MapOf, Maybe, Number, OneOf, Reading, Record, Text
+from .fields import BAD, ID, Number, OneOf, Reading, Text
 from .files import SLOTTED
 from .game import Kind, Piece, Size
 from .problem import Place, Problem, nearest
@@ -13,6 +13,7 @@ from .source import Document, Node, Scalar
 from .source import Mapping as Entries
 from .source import Sequence as Items
 from .steps import Script
+from .structures import ListOf, MapOf, Maybe, Record
 from .tabletop import COLORS, FACES, MOST_DEEP, MOST_WIDE, SIDES, Area, Counting, Laying, Seat, Step, Table, Where
 from .wording import Wording
 

@@ -13,7 +13,7 @@ from typing import Any
 
 from jinja2 import TemplateSyntaxError
 
-from .fields import BAD, JINJA_WORDS, WORD, Free, MapOf, Maybe, Number, Raw, Reading, Record, Text
+from .fields import BAD, JINJA_WORDS, WORD, Number, Reading, Text
 from .game import Kind, Piece
 from .judging import Judge
 from .problem import Place, Problem
@@ -23,6 +23,7 @@ from .ruletags import Body, TagMistake, Unguarded, column_of, followed, sets_of,
 from .sandbox import Sandbox, explain, paths
 from .source import Mapping as Entries
 from .source import Prose
+from .structures import Free, MapOf, Maybe, Raw, Record
 from .vocabulary import VOCABULARY
 
 FRONT = Record(

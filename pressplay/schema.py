@@ -4,10 +4,10 @@ import json
 from collections.abc import Iterable
 from typing import Any
 
-from .fields import Record
 from .files import FONTS, GAME, PAPERS, PIECE_FIELDS, SIZES
 from .game import Game, Kind
 from .placing import TABLE
+from .structures import Record
 
 DRAFT = "http://json-schema.org/draft-07/schema#"  # what the editors' YAML extensions know best
 

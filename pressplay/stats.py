@@ -11,10 +11,11 @@ from typing import Any
 
 from .chart import Band, Bar, Bars, Bin, Chart, Cross, Histogram, Lengths, Limit, Report, Section, Span, Tick, Value
 from .chart import told as in_words
-from .fields import Bool, Color, Date, Icon, ListOf, Maybe, Number, OneOf, Record, Ref, Text, written
+from .fields import Bool, Color, Date, Icon, Number, OneOf, Ref, Text, written
 from .game import Game, Kind, Piece
 from .limits import Limits
 from .paint import PaintMistake, read_color
+from .structures import ListOf, Maybe, Record
 from .units import num
 
 _FEW = 6  # series of a stack

@@ -7,9 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pressplay.fields import BAD, SIMPLE, Declarations, Field, Free, Maybe, Reading, Unfilled, slug
+from pressplay.declarations import SIMPLE, Declarations
+from pressplay.fields import BAD, Field, Reading, Unfilled, slug
 from pressplay.reader import read_yaml
 from pressplay.source import Cell, Node
+from pressplay.structures import Free, Maybe
 
 FACTS = {"colors": ["red", "blue"], "teams": {"disco": {"letter": "D"}, "salsa": {}}, "skills": [1, 2, 3], "draw": 2}
 

@@ -9,13 +9,14 @@ from typing import Any
 import pytest
 
 from pressplay.check import check
-from pressplay.fields import Free, Reading
+from pressplay.fields import Reading
 from pressplay.game import Game
 from pressplay.load import load
 from pressplay.reader import read_yaml
 from pressplay.schema import schema
 from pressplay.source import Mapping as Entries
 from pressplay.source import Node, Scalar
+from pressplay.structures import Free
 
 
 @pytest.fixture(scope="module")

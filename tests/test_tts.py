@@ -22,11 +22,12 @@ from sample import HERE, POKER, ROOT, disc, game, kind, picture, plain, rect
 from pressplay.exports import pixels, save, saved, slots, tts
 from pressplay.exports.ink import pictures_pdf
 from pressplay.exports.shelf import searchable
-from pressplay.fields import Color, Maybe, Text
+from pressplay.fields import Color, Text
 from pressplay.game import Kind, Piece, Size
 from pressplay.job import Job, Made, Options, OutFile
 from pressplay.picture import Box, Picture, Slot
 from pressplay.problem import Trouble
+from pressplay.structures import Maybe
 
 CAP = 1024
 SQUARE = Size("square-42", 42, 42, 2)

@@ -4,9 +4,10 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ..fields import COLOR, Color, Image, Maybe
+from ..fields import COLOR, Color, Image
 from ..game import Game, Kind, Piece
 from ..job import Made
+from ..structures import Maybe
 from . import saved
 from .saved import Label
 
