@@ -38,6 +38,7 @@ class Slab:
     title: str = ""  # of a heading
     baseline: float = 0.0  # of its first line, where a rule's id is set
     repeat: "Slab | None" = None  # what is said again when it comes first on a page: a table's head
+    leads: int = 0  # the number of the page that a line of the contents leads to
 
 
 class Laid(NamedTuple):

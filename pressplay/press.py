@@ -69,6 +69,8 @@ class Press:
             marks += slab.draw(at.x, TOP + top)
             if slab.level:
                 names[f"{len(names) + 1}{'#' * slab.level} {slab.title}"] = Box(at.x, TOP + top, at.w, slab.height)
+            if slab.leads:
+                names[f"{len(names) + 1}> {slab.leads}"] = Box(at.x, TOP + top, at.w, slab.height)
         marks += self._rules(spans(page, lambda slab: slab.rule, ended), number)
         return self._page([*marks, *self._foot(number)], names)
 
@@ -171,7 +173,7 @@ class Press:
             return [*marks, *_dots(end, x + COLUMN - 8, bottom - 0.3, theme.soft), *figures]
 
         above = (1.4 if chapter else 0.2) if tight else (2.6 if chapter else 0.7)
-        return Slab(step * len(done.lines), draw, above)
+        return Slab(step * len(done.lines), draw, above, leads=entry.page)
 
     def _notes(self, number: int) -> Picture:
         """A page to write on."""

@@ -5,6 +5,7 @@ import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import pdfplumber
 import pypdfium2
 import pytest
 from small import ROOT, write
@@ -359,3 +360,16 @@ def test_the_rulebooks_of_this_project_can_be_typeset() -> None:
     assert not problems
     pages, problems = typeset(games[0], made)
     assert not problems and len(pages) >= 12
+
+
+def test_the_lines_of_the_contents_lead_to_their_pages(pdf: Path) -> None:
+    """As another program reads them: a click on each line ends where the number on it says."""
+    with pdfplumber.open(pdf) as document:
+        contents = document.pages[1]
+        links = [annotation for annotation in contents.annots if annotation["data"]["Subtype"].name == "Link"]
+        ids = [page.page_obj.pageid for page in document.pages]
+        assert links and not document.pages[3].annots
+        for link in links:
+            words = contents.crop((link["x0"], link["top"], link["x1"], link["bottom"])).extract_text()
+            target = ids.index(link["data"]["Dest"][0].objid)
+            assert words.split()[-1].strip(".…") == str(target + 1), words

@@ -36,6 +36,7 @@ class Document:
         self._resources = self._pdf.Reference(pdfdoc.PDFDictionary({}), "Resources")
         self._fonts: dict[str, Typeface] = {}
         self._pages: list[Any] = []
+        self._links: list[tuple[int, Four, int]] = []
 
     def typeface(self, file: str) -> "Typeface":
         """A font of the project, subset to what this document writes with it."""
@@ -96,6 +97,10 @@ class Document:
         self._pdf.addPage(page)
         self._pages.append(page)
 
+    def link(self, page: int, box: Four, target: int) -> None:
+        """A click on a box of a page leads to another page; pages are counted from 0, the box is in points."""
+        self._links.append((page, box, target))
+
     def finish(
         self,
         preferences: Mapping[str, str] | None = None,
@@ -112,6 +117,7 @@ class Document:
         catalog.Outlines = self._outline(bookmarks, levels or [1] * len(bookmarks)) if bookmarks else None
         if bookmarks:
             catalog.PageMode = "/UseOutlines"
+        self._annotate()
         for font in pdf.delayedFonts:
             font.addObjects(pdf)
         resources = pdf.idToObject["Resources"]
@@ -122,6 +128,24 @@ class Document:
         pdf.info.digest(pdf.signature)
         data: bytes = pdf.format()
         return data
+
+    def _annotate(self) -> None:
+        for number, page in enumerate(self._pages):
+            links = [
+                pdfdoc.PDFDictionary(
+                    {
+                        "Type": "/Annot",
+                        "Subtype": "/Link",
+                        "Rect": pdfdoc.PDFArrayCompact([round(edge, 3) for edge in box]),
+                        "Border": "[0 0 0]",
+                        "Dest": pdfdoc.PDFArrayCompact([self._pdf.Reference(self._pages[target]), "/Fit"]),
+                    }
+                )
+                for at, box, target in self._links
+                if at == number
+            ]
+            if links:
+                page.Annots = pdfdoc.PDFArray(links)
 
     def _keep(self, shelf: str, letter: str, thing: Any) -> str:
         name = f"{letter}{len(self._shelves[shelf]) + 1}"

@@ -180,17 +180,18 @@ def pictures_pdf(
     return document.finish(bookmarks=bookmarks)
 
 
+def points(box: Box, page: Box) -> Four:
+    """A box of a drawing in millimetres as PDF counts it on a page: left, bottom, right and top in points."""
+    left, bottom = box.x - page.x, page.bottom - box.bottom
+    return (left * PT_PER_MM, bottom * PT_PER_MM, (left + box.w) * PT_PER_MM, (bottom + box.h) * PT_PER_MM)
+
+
 def add_page(document: Document, operators: str, page: Box, trim: Box, bleed: Box) -> None:
     """Add a page that shows the box `page` of a drawing in millimetres."""
-
-    def points(box: Box) -> Four:
-        left, bottom = box.x - page.x, page.bottom - box.bottom
-        return (left * PT_PER_MM, bottom * PT_PER_MM, (left + box.w) * PT_PER_MM, (bottom + box.h) * PT_PER_MM)
-
     s = num(PT_PER_MM, 6)
     start = f"{s} 0 0 -{s} {num(-page.x * PT_PER_MM, 4)} {num(page.bottom * PT_PER_MM, 4)} cm"
     size = (page.w * PT_PER_MM, page.h * PT_PER_MM)
-    document.page(f"{start}\n{operators}\n", size, {"TrimBox": points(trim), "BleedBox": points(bleed)})
+    document.page(f"{start}\n{operators}\n", size, {"TrimBox": points(trim, page), "BleedBox": points(bleed, page)})
 
 
 def path_operators(path: str) -> str:

@@ -1,13 +1,14 @@
-"""The rulebook as a PDF: a page for each picture, headings as bookmarks, page numbers as labels."""
+"""The rulebook as a PDF: a page for each picture, headings as bookmarks, page numbers as labels, contents as links."""
 
 import re
 
 from ..job import Job, OutFile
 from ..picture import Box
 from .document import Document
-from .ink import Ink, add_page
+from .ink import Ink, add_page, points
 
-_HEADING = re.compile(r"\d+(#+) (.*)", re.S)  # as the pages name their headings
+_HEADING = re.compile(r"\d+(#+) (.*)", re.S)  # as the pages name their headings …
+_LEADS = re.compile(r"\d+> (\d+)")  # … and the lines of the contents
 
 
 def export(job: Job) -> list[OutFile]:
@@ -22,7 +23,10 @@ def export(job: Job) -> list[OutFile]:
     for number, page in enumerate(job.pages):
         box = Box(0, 0, page.width, page.height)
         add_page(document, ink.draw(page), box, box, box)
-        for name in page.names:
+        for name, line in page.names.items():
+            leads = _LEADS.fullmatch(name)
+            if leads:
+                document.link(number, points(line, box), int(leads[1]) - 1)
             heading = _HEADING.fullmatch(name)
             if heading:
                 bookmarks.append((heading[2], number))
