@@ -6,7 +6,6 @@ from .fields import slug
 from .files import SLOTTED
 from .game import Game, Kind
 from .job import Made
-from .picture import Slot
 from .problem import Problem, nearest
 from .tabletop import (
     BAG,
@@ -111,7 +110,7 @@ class _Arranging:
         if not meant:
             self._say(where, f"{kind} has no slot {wanted}", nearest(wanted, names))
         for slot in meant:
-            yield _slot_spot(slot, board, spot)
+            yield spot.slot(slot, board.front.width, board.front.height)
 
     def _seat_spot(self, seat: Seat, x: float, y: float, size: tuple[float, float]) -> Spot:
         """A point before a seat: x to the player's right, y from the edge of the table inwards."""
@@ -356,12 +355,3 @@ class _Arranging:
                     self._say(
                         step, f"{step.number} pieces are dealt to {step.to}, which has {len(done.cells[step.to])}"
                     )
-
-
-def _slot_spot(slot: Slot, board: Made, spot: Spot) -> Spot:
-    """Where a slot of a board lies on the table."""
-    x = slot.box.x + slot.box.w / 2 - board.front.width / 2
-    y = board.front.height / 2 - slot.box.y - slot.box.h / 2
-    for _ in range(round(spot.turn / 90) % 4):
-        x, y = y, -x
-    return Spot(spot.x + x, spot.y + y, slot.box.w, slot.box.h, (spot.turn + slot.rotate) % 360)

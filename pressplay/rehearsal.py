@@ -25,15 +25,11 @@ def rehearse(arranged: Arrangement, players: int) -> Rehearsal:
     return _Rehearsing(arranged, players).done()
 
 
-def _key(stack: Stack) -> str:
-    return stack.name + (f"@{stack.seat + 1}" if stack.seat >= 0 else "")
-
-
 class _Rehearsing:
     def __init__(self, arranged: Arrangement, players: int) -> None:
         self.arranged = arranged
         self.players = players
-        self.stacks = {_key(each): each for each in arranged.stacks}
+        self.stacks = {each.key: each for each in arranged.stacks}
         self.piles = {key: list(each.members) for key, each in self.stacks.items()}  # the top one first
         self.result = Rehearsal(hands=[[] for _ in range(players)])
         self.laid: list[Stack] = []

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from hashlib import sha256
 
+from .picture import Slot
 from .problem import Place
 
 # The seats that Tabletop Simulator knows; Black is its game master and has no hand.
@@ -141,6 +142,18 @@ class Spot:
         wide, deep = (self.depth, self.width) if round(self.turn) % 180 == 90 else (self.width, self.depth)
         return self.x - wide / 2, self.y - deep / 2, self.x + wide / 2, self.y + deep / 2
 
+    @property
+    def right(self) -> tuple[int, int]:
+        """Which way is right for who looks at it upright."""
+        return {0: (1, 0), 90: (0, -1), 180: (-1, 0), 270: (0, 1)}[round(self.turn) % 360]
+
+    def slot(self, slot: Slot, width: float, height: float) -> "Spot":
+        """Where a slot of a board that is so large lies, when the board lies here."""
+        x, y = slot.box.x + slot.box.w / 2 - width / 2, height / 2 - slot.box.y - slot.box.h / 2
+        for _ in range(round(self.turn / 90) % 4):
+            x, y = y, -x
+        return Spot(self.x + x, self.y + y, slot.box.w, slot.box.h, (self.turn + slot.rotate) % 360)
+
     def overlaps(self, other: "Spot") -> bool:
         """Whether two rectangles share more than an edge."""
         left, near, right, far = self.room
@@ -173,6 +186,11 @@ class Stack:
     on: str = ""  # the board it lies on
     area: str = ""  # the named place it lies in
     place: Place = field(default_factory=lambda: Place(""))
+
+    @property
+    def key(self) -> str:
+        """Its name, and whose it is."""
+        return self.name + (f"@{self.seat + 1}" if self.seat >= 0 else "")
 
 
 @dataclass(frozen=True, slots=True)

@@ -155,9 +155,7 @@ class _View:
         step = min(wide + 4, (zone.width - 12 - wide) / max(1, len(cards) - 1))
         for number, card in enumerate(cards):
             along = (number - (len(cards) - 1) / 2) * step
-            turn = round(zone.turn) % 360
-            right = {0: (1, 0), 90: (0, -1), 180: (-1, 0), 270: (0, 1)}[turn]
-            x, y = zone.x + along * right[0], zone.y + along * right[1]
+            x, y = zone.x + along * zone.right[0], zone.y + along * zone.right[1]
             self._lay(card, Spot(x, y, card.width, card.height, zone.turn), 0.5)
 
     def stack(self, stack: Stack, made: Pieces) -> None:

@@ -128,12 +128,7 @@ class Room:
                 continue
             board = self.made[stack.members[0][:2]].front
             for slot in board.slots:
-                x = slot.box.x + slot.box.w / 2 - board.width / 2
-                y = board.height / 2 - slot.box.y - slot.box.h / 2
-                for _ in range(round(stack.spot.turn / 90) % 4):
-                    x, y = y, -x
-                spot = Spot(stack.spot.x + x, stack.spot.y + y, slot.box.w, slot.box.h, stack.spot.turn)
-                box = self._box(spot)
+                box = self._box(stack.spot.slot(slot, board.width, board.height))
                 if _pixel(box) not in taken:
                     taken.add(_pixel(box))
                     yield _holder(f"slot-{_id(stack)}-{slot.name}", box)
@@ -338,7 +333,7 @@ class Room:
             ]
             for name, spots in self.arranged.cells.items()
         }
-        holders = {each.name + (f"@{each.seat + 1}" if each.seat >= 0 else ""): _id(each) for each in self.stacks}
+        holders = {each.key: _id(each) for each in self.stacks}
         holders |= {name: f"pile-{name}" for name in self._loose()}
         routines = Routines(self.arranged, holders, cells, self._unused)
         setups = self.arranged.table.setups

@@ -18,7 +18,7 @@ def script(game: Game, arranged: Arrangement, objects: Mapping[tuple[str, int], 
     """The Lua program; empty when the game has no set-up."""
     if not arranged.table.setups:
         return ""
-    stacks = {_name(each): each for each in arranged.stacks if each.spot}
+    stacks = {each.key: each for each in arranged.stacks if each.spot}
     used = {name for steps in arranged.table.setups.values() for step in steps for name in (step.stack, step.to)}
     piles = {name: _stack(each, objects[each.name, each.seat]) for name, each in stacks.items() if each.name in used}
     asked = max(
@@ -40,11 +40,6 @@ def script(game: Game, arranged: Arrangement, objects: Mapping[tuple[str, int], 
         plan |= {"ask": piles[asked]["guid"], "asked": asked}
     program = files("pressplay").joinpath("data/setup.lua").read_text("utf-8")
     return signed_script(f"PLAN = {_lua(plan)}\n\n{program}".rstrip("\n"))
-
-
-def _name(stack: Stack) -> str:
-    """What the script calls a stack: by its name, and whose it is."""
-    return stack.name + (f"@{stack.seat + 1}" if stack.seat >= 0 else "")
 
 
 def _can_be_asked(pile: Mapping[str, Any], stack: Stack) -> bool:
@@ -95,8 +90,7 @@ def _seats(arranged: Arrangement, objects: Mapping[tuple[str, int], Object]) -> 
     hands = [thing for thing in arranged.things if thing.sort == "hand"]
     for number, seat in enumerate(arranged.table.seats):
         spot = hands[number].spot
-        right = {0: (1, 0), 90: (0, -1), 180: (-1, 0), 270: (0, 1)}[round(spot.turn) % 360]
-        hand = _at(spot, True, 4.0) | {"right": {"x": right[0], "z": right[1]}, "step": 1.2}
+        hand = _at(spot, True, 4.0) | {"right": {"x": spot.right[0], "z": spot.right[1]}, "step": 1.2}
         guids = [data["GUID"] for (_, owner), data in objects.items() if owner == number]
         seats.append({"color": seat.color, "hand": hand, "guids": guids})
     return seats

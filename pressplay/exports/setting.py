@@ -34,7 +34,7 @@ class Links:
 def table_ids(arranged: Arrangement) -> list[str]:
     """The ids of what only a table has."""
     things = [id for each in arranged.things for id in (_thing_id(each), *_dice_ids(each))]
-    return [*(_stack_id(each) for each in arranged.stacks), *things]
+    return [*(each.key for each in arranged.stacks), *things]
 
 
 def setting(
@@ -126,7 +126,7 @@ class _Maker:
         return self.shelf.of_kind(kind) if self._whole(stack) else self._named(stack, kind.title, kind)
 
     def _named(self, stack: Stack, title: str, kind: Kind) -> Label:
-        return self.shelf.of_table(_stack_id(stack), title, kind.description, kind.id)
+        return self.shelf.of_table(stack.key, title, kind.description, kind.id)
 
     def _whole(self, stack: Stack) -> bool:
         kind = stack.members[0][0]
@@ -152,10 +152,6 @@ class _Maker:
             data = self.links.carton.holding(boxed, self.shelf.of_box())
         height = 1.1 + (saved.BOX_HEIGHT / saved.UNIT / 2 if thing.sort == "box" else 0)
         return saved.placed(data, spot.x, spot.y, spot.turn, True, height)
-
-
-def _stack_id(stack: Stack) -> str:
-    return stack.name + (f"@{stack.seat + 1}" if stack.seat >= 0 else "")
 
 
 def _thing_id(thing: Thing) -> str:
