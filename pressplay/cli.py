@@ -80,6 +80,10 @@ Papers = Annotated[
 Backs = Annotated[
     str, typer.Option(metavar="HOW", help="How you print two sides: long-edge, short-edge, gutterfold or none.")
 ]
+InkSaver = Annotated[
+    bool,
+    typer.Option("--ink-saver", help="Print in lines on white, everything in its place, for a fraction of the ink."),
+]
 Out = Annotated[Path | None, typer.Option(metavar="DIR", show_default="output/ of the project", help="Where files go.")]
 Jobs = Annotated[int, typer.Option(metavar="N", min=0, help="Processes to use; 0: one a core.")]
 OneGame = Annotated[str, typer.Argument(metavar="GAME", show_default=False, help="The id of a game.")]
@@ -321,6 +325,7 @@ def build(
     bleed: Annotated[
         bool, typer.Option("--bleed", help="Plain images (--to images) with the bleed around them.")
     ] = False,
+    ink_saver: InkSaver = False,
     project: Project = None,
 ) -> None:
     """Check the games, then make every file of them.
@@ -333,6 +338,7 @@ def build(
       pressplay build king-of-clubs --paper a4           one game, one paper
       pressplay build --kind dancer --kind move          only these decks
       pressplay build --to print --backs gutterfold      for a printer that prints one side
+      pressplay build --to print --ink-saver             line art for a playtest, beside the coloured PDFs
       pressplay build --to tts --url-base https://example.org/cards/
     """
     from .fresh import recall
@@ -350,6 +356,7 @@ def build(
         tts_format=tts_format,
         url_base=url_base,
         bleed=bleed,
+        ink_saver=ink_saver,
     )
     _know_targets(options.targets)
     _one_of("--backs", backs, BACKS)
@@ -836,6 +843,7 @@ def print_(
     record: Annotated[bool, typer.Option("--record", help="Note in printed.yaml what is now on paper.")] = False,
     paper: Papers = None,
     backs: Backs = "long-edge",
+    ink_saver: InkSaver = False,
     out: Out = None,
     jobs: Jobs = 0,
     project: Project = None,
@@ -852,6 +860,7 @@ def print_(
       pressplay print king-of-clubs --changed            look at what would be printed
       pressplay print king-of-clubs --changed --record   print it, and remember it
       pressplay print king-of-clubs --changed --since v1.0 --paper letter
+      pressplay print king-of-clubs --ink-saver          line art on white; pages as in the coloured PDF
     """
     from .job import Options
 
@@ -860,7 +869,9 @@ def print_(
     if since is not None and not changed:
         _usage("--since goes with --changed.", "pressplay print --changed --since v1.0")
     papers = _split(paper)
-    options = Options(papers=papers or Options().papers, targets=("print",), backs=backs, jobs=jobs)
+    options = Options(
+        papers=papers or Options().papers, targets=("print",), backs=backs, jobs=jobs, ink_saver=ink_saver
+    )
     folder = out or root / "output"
     if changed:
         _print_changed(root, games, since, record, options, folder)

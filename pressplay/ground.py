@@ -4,9 +4,11 @@ from dataclasses import dataclass, field
 
 from .outline import Matrix, Point, flatten, inside, parse_path
 from .paint import mixed
-from .picture import Box, Shape
+from .picture import Box, Run, Shape, Stamp
 
+_LARGE, _LARGE_BOLD = 18.0, 14.0  # points
 IDENTITY: Matrix = (1, 0, 0, 1, 0, 0)
+_MANY = 4
 Chains = list[list[Point]]
 Clips = tuple[tuple[str, Matrix], ...]
 
@@ -18,6 +20,7 @@ class Outlines:
     chains: dict[Shape, Chains] = field(default_factory=dict)
     cores: dict[Shape, Box | None] = field(default_factory=dict)  # a box that lies wholly inside the shape
     clips: dict[str, Chains] = field(default_factory=dict)
+    spans: dict[Shape, list[tuple[float, float, float]]] = field(default_factory=dict)  # chains' tops, bottoms, rights
 
 
 @dataclass(slots=True)
@@ -28,6 +31,17 @@ class Layer:
     matrix: Matrix
     clips: Clips
     opacity: float
+
+
+def needed(mark: Run | Stamp) -> float:
+    """The contrast that letters or an icon must have with their ground."""
+    return 3.0 if isinstance(mark, Stamp) or mark.size >= (_LARGE_BOLD if mark.bold else _LARGE) else 4.5
+
+
+def looks(box: Box, matrix: Matrix) -> list[Point]:
+    """The points of the picture at which the ground of letters or an icon is looked at."""
+    middle = box.y + box.h * 0.45
+    return [moved(box.x + box.w * part, middle, matrix) for part in (0.12, 0.5, 0.88)]
 
 
 def plain_ground(box: Box, layers: list[Layer], outlines: Outlines) -> str:
@@ -60,7 +74,7 @@ def grounds(x: float, y: float, layers: list[Layer], outlines: Outlines) -> list
     veils: list[tuple[str, float]] = []
     found = ["#ffffff"]
     for layer in reversed(layers):
-        if not _covers(layer, x, y, outlines):
+        if not covers(layer, x, y, outlines):
             continue
         colors = colors_of(layer.shape.fill)
         if layer.opacity >= 0.999:
@@ -79,7 +93,8 @@ def colors_of(fill: str) -> list[str]:
     return [part.split()[0] for part in fill.rstrip(")").split(", ")[1:]]
 
 
-def _covers(layer: Layer, x: float, y: float, outlines: Outlines) -> bool:
+def covers(layer: Layer, x: float, y: float, outlines: Outlines) -> bool:
+    """Whether a layer lies at a point of the picture."""
     shape = layer.shape
     if layer.matrix is not IDENTITY:
         px, py = _back(x, y, layer.matrix)
@@ -92,9 +107,26 @@ def _covers(layer: Layer, x: float, y: float, outlines: Outlines) -> bool:
         learn(shape, outlines)
     core = outlines.cores[shape]
     in_core = core and core.x <= px <= core.right and core.y <= py <= core.bottom
-    if not in_core and not inside(outlines.chains[shape], px, py):
+    if not in_core and not inside(_near(shape, px, py, outlines), px, py):
         return False
-    return not layer.clips or all(_in_clip(clip, _back(x, y, matrix), outlines) for clip, matrix in layer.clips)
+    return not layer.clips or shows((x, y), layer.clips, outlines)
+
+
+def shows(point: Point, clips: Clips, outlines: Outlines) -> bool:
+    """Whether clips leave a point of the picture to be seen."""
+    return all(_in_clip(clip, _back(*point, matrix), outlines) for clip, matrix in clips)
+
+
+def _near(shape: Shape, x: float, y: float, outlines: Outlines) -> Chains:
+    """The chains that a line from a point to the right may cross: of many dots, few."""
+    chains = outlines.chains[shape]
+    if len(chains) < _MANY:
+        return chains
+    spans = outlines.spans.get(shape)
+    if spans is None:
+        spans = [(min(ys), max(ys), max(xs)) for xs, ys in (zip(*chain, strict=True) for chain in chains)]
+        outlines.spans[shape] = spans
+    return [chain for chain, (top, bottom, right) in zip(chains, spans) if top <= y <= bottom and x <= right]
 
 
 def _core(chains: Chains, box: Box) -> Box | None:

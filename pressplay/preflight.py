@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 
 from .face import Face
-from .ground import IDENTITY, Clips, Layer, Outlines, grounds, moved, plain_ground
+from .ground import IDENTITY, Clips, Layer, Outlines, grounds, looks, needed, plain_ground
 from .outline import Matrix, multiply
 from .paint import contrast, mixed
 from .picture import Art, Begin, Box, End, Picture, Run, Shape, Stamp
@@ -11,7 +11,6 @@ from .problem import Place, Problem
 from .units import SAFE, num
 
 _SMALLEST, _FINEST = 7.0, 6.0  # points: anything that matters, and stamps or credits
-_LARGE, _LARGE_BOLD = 18.0, 14.0
 
 
 @dataclass(slots=True)
@@ -112,18 +111,15 @@ def _faint(mark: Run | Stamp, matrix: Matrix, layers: list[Layer], notebook: Not
     if not layers and matrix is not IDENTITY and mark.opacity == 1:
         return None
     box = mark.box
-    large = isinstance(mark, Stamp) or mark.size >= (_LARGE_BOLD if mark.bold else _LARGE)
-    needed = 3.0 if large else 4.5
+    enough = needed(mark)
     plain = plain_ground(box, layers, notebook) if matrix is IDENTITY and mark.opacity == 1 else ""
-    if plain and contrast(mark.fill, plain) >= needed:
+    if plain and contrast(mark.fill, plain) >= enough:
         return None
-    middle = box.y + box.h * 0.45
-    for part in (0.12, 0.5, 0.88):
-        x, y = moved(box.x + box.w * part, middle, matrix)
+    for x, y in looks(box, matrix):
         for ground in grounds(x, y, layers, notebook):
             ink = mixed(ground, mark.fill, mark.opacity) if mark.opacity < 1 else mark.fill
             ratio = contrast(ink, ground)
-            if ratio < needed - 0.005:
+            if ratio < enough - 0.005:
                 what = f"{_shown(mark)} ({ink}) on {ground} has a contrast of {ratio:.1f} : 1"
-                return what, f"{num(needed)} : 1 is needed; use a darker or lighter colour"
+                return what, f"{num(enough)} : 1 is needed; use a darker or lighter colour"
     return None
