@@ -276,7 +276,7 @@ class _Pen:
         opacity = shape.opacity * place.opacity
         ink, width = self._stroke(shape, opacity, place)
         if shape.fill != "none":
-            self._fill(shape, opacity, ink, at, place)
+            self._fill(shape, opacity, (ink, width), at, place)
         if ink == "none":
             return
         if shape.width * place.scale <= _BROAD:
@@ -297,8 +297,8 @@ class _Pen:
         ink, width = stroke(mixed(side, shape.stroke, opacity), side, shape.width * place.scale)
         return ink, width / place.scale
 
-    def _fill(self, shape: Shape, opacity: float, own: str, at: int, place: _Place) -> None:
-        """The inside of a shape; `own` is the colour of its stroke."""
+    def _fill(self, shape: Shape, opacity: float, own: tuple[str, float], at: int, place: _Place) -> None:
+        """The inside of a shape; `own` is the colour and width of its stroke."""
         color, fill = _middle(shape.fill), "none"
         ground = self._ground(shape, place, color)
         seen = mixed(ground, color, opacity)
@@ -311,16 +311,19 @@ class _Pen:
             self._lined(shape, fill, own, line(seen, ground), at, place)
         self._lay(shape, self._filled(shape, fill) if fill != "none" else None, place)
 
-    def _lined(self, shape: Shape, fill: str, own: str, edge: tuple[str, float], at: int, place: _Place) -> None:
+    def _lined(
+        self, shape: Shape, fill: str, own: tuple[str, float], edge: tuple[str, float], at: int, place: _Place
+    ) -> None:
         """An area with the line that its colour leaves: around it, or inside the stroke it has already."""
         ink, width = edge[0], edge[1] / place.scale
-        if self._is_whole(shape, place) or (own != "none" and difference(ink, own) < _ALIKE):
-            self._add(self._filled(shape, fill), at)
-        elif own == "none":
-            self._add(self._outline(shape, ink, width), at)
-            self._add(self._filled(shape, fill), at)
+        needless = self._is_whole(shape, place) or (own[1] and difference(ink, own[0]) < _ALIKE)
+        if needless or not own[1]:
+            if not needless:
+                self._add(self._outline(shape, ink, width), at)
+            if fill != "none":
+                self._add(self._filled(shape, fill), at)
         else:
-            wide = shape.width + 2 * width
+            wide = own[1] + 2 * width
             self._add(self._like(_BEGIN, clip=shape.path), at)
             self._add(self._like(shape, fill=fill, stroke=ink, width=wide, dash=(), opacity=1.0), at)
             self._add(_END, at)

@@ -11,9 +11,9 @@ _PLAIN = 3.0  # a contrast from which a mark stands out; fainter ones stay as fa
 _THINNED = 1.6  # how much plainer a line must be than the area it stands for, as a power
 _HUE = 110  # between two colours, channel by channel: as much as one more of contrast
 _STRONG = 64  # between the channels of one colour: less is white, cream or grey
-_BREATH = 0.14
-_FINE, _BOLD = 0.15, 0.3  # millimetres: lines around areas, from the faintest to the plainest
-_ENOUGH = 5.0  # contrast: a line needs no more to be plain, and leaves the darkest tones to type
+_BREATH = 0.2
+_FINE, _BOLD = 0.13, 0.25  # millimetres: lines around areas, from the faintest to the plainest
+_ENOUGH = 4.5  # contrast: a line needs no more to be plain, and leaves the darkest tones to type
 _STEPS = 64
 
 
@@ -54,8 +54,8 @@ def line(color: str, ground: str) -> tuple[str, float]:
 
 
 def stroke(color: str, ground: str, width: float) -> tuple[str, float]:
-    """The colour and the width of a stroke: a broad one gives up half of what it has over a bold line."""
-    return inked(color, ground, most=_ENOUGH), round(min(width, _BOLD + max(0.0, width - _BOLD) / 2), 3)
+    """The colour and the width of a stroke: a broad one gives up most of what it has over a bold line."""
+    return inked(color, ground, most=_ENOUGH), round(min(width, _BOLD + max(0.0, width - _BOLD) / 3), 3)
 
 
 def breath(color: str) -> str:
