@@ -10,8 +10,9 @@ FAINTEST = 1.3  # contrast: whatever could be seen can still be seen
 _PLAIN = 3.0  # a contrast from which a mark stands out; fainter ones stay as faint as they were
 _THINNED = 1.6  # how much plainer a line must be than the area it stands for, as a power
 _HUE = 110  # between two colours, channel by channel: as much as one more of contrast
-_STRONG = 64  # between the channels of one colour: less is white, cream or grey
-_BREATH = 0.2
+_STRONG = 64  # between the channels of one colour: less is white, cream or a pastel
+_HUED, _TOLD = 40, 14  # a colour and a tint with less than this are greys
+_BREATH, _MOST = 1.25, 0.6  # a tint's contrast with paper, so that all take the same ink; its share of the colour
 _FINE, _BOLD = 0.13, 0.25  # millimetres: lines around areas, from the faintest to the plainest
 _ENOUGH = 4.5  # contrast: a line needs no more to be plain, and leaves the darkest tones to type
 _STEPS = 64
@@ -58,11 +59,18 @@ def stroke(color: str, ground: str, width: float) -> tuple[str, float]:
     return inked(color, ground, most=_ENOUGH), round(min(width, _BOLD + max(0.0, width - _BOLD) / 3), 3)
 
 
+@lru_cache(maxsize=8192)
 def breath(color: str) -> str:
-    """The least of a colour that still tells its hue; paper when it has none."""
-    return mixed(PAPER, color, _BREATH) if is_strong(color) else PAPER
+    """As much of a colour as tells its hue, for little ink; paper when it has none."""
+    tints = (mixed(PAPER, color, step / _STEPS) for step in range(1, int(_STEPS * _MOST) + 1))
+    tint = next((tint for tint in tints if contrast(tint, PAPER) >= _BREATH), mixed(PAPER, color, _MOST))
+    return tint if _chroma(color) >= _HUED and _chroma(tint) >= _TOLD else PAPER
 
 
 def is_strong(color: str) -> bool:
-    """Whether a colour has a hue worth keeping, unlike white, cream and greys."""
-    return max(rgb(color)) - min(rgb(color)) >= _STRONG
+    """Whether a colour has a hue worth keeping where it is light, unlike white, cream and pastels."""
+    return _chroma(color) >= _STRONG
+
+
+def _chroma(color: str) -> int:
+    return max(rgb(color)) - min(rgb(color))

@@ -28,7 +28,7 @@ shape {BOX} | fill #ffffff
     # On little room a colour keeps a breath of itself.
     "<rect x='5' y='5' w='9' h='9' fill='#a02040'/>": """\
 shape M 5 5 L 14 5 L 14 14 L 5 14 Z | stroke #b6546d 0.456 | join round
-shape M 5 5 L 14 5 L 14 14 L 5 14 Z | fill #ecd2d9
+shape M 5 5 L 14 5 L 14 14 L 5 14 Z | fill #f2e0e4
 """,
     # What is narrow is a line already.
     "<rect x='5' y='5' w='30' h='0.7' fill='#a02040'/>": "shape M 5 5 L 35 5 L 35 5.7 L 5 5.7 Z | fill #a02040\n",

@@ -76,5 +76,12 @@ def test_a_stroke_never_grows(color: str, ground: str, width: float) -> None:
 
 @given(COLORS)
 def test_a_breath_is_light_enough_for_type(color: str) -> None:
-    assert contrast("#000000", breath(color)) > 12
-    assert (breath(color) == PAPER) is not is_strong(color)
+    assert contrast("#000000", breath(color)) > 15
+
+
+def test_all_breaths_take_about_the_same_ink() -> None:
+    """Pale mint keeps more of itself than dark blue, and both can be told from paper and from each other."""
+    tints = [breath(color) for color in ("#a9d6b6", "#0d47a1", "#e53935", "#f6cd3d")]
+    assert all(1.1 < contrast(tint, PAPER) < 1.32 for tint in tints)
+    assert all(difference(one, other) > 1.1 for one in tints for other in tints if one != other)
+    assert breath("#f8ecd2") == breath("#777777") == breath("#150e36") == PAPER  # cream, grey, nearly black
