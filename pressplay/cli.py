@@ -853,6 +853,8 @@ def print_(
     With --changed, a game's PDF holds just the copies that paper lacks, and its first page is the pull list: what
     to take out of the old deck, what replaces it and what is new. It goes to output/<game>/changes/.
     With --record, cards/<game>/printed.yaml notes what is now on paper; --changed compares with it.
+    With --ink-saver, areas become white with a line in their colour and light type becomes dark; the files end in
+    -ink-saver.pdf and lie beside the coloured ones, page for page the same.
 
     \b
     Examples:

@@ -171,7 +171,7 @@ class _Pen:
             self._shape(node.mark, node.at, place)
         elif isinstance(node.mark, Art):
             self._image(node.mark, node.at, place)
-        elif isinstance(node.mark, Run):
+        elif isinstance(node.mark, Run):  # apart from icons for the type checker's sake
             self._add(self.lettered(node.mark, place), node.at)
         else:
             self._add(self.lettered(node.mark, place), node.at)
@@ -231,9 +231,10 @@ class _Pen:
 
     def _outline(self, shape: Shape, ink: str, width: float) -> Shape:
         """A line just outside a shape; half of it will lie below the paper that is put on."""
-        own = shape.width if shape.stroke != "none" else 0.0
-        join = shape.join if shape.fill == "none" else "round"
-        return self._like(shape, fill="none", stroke=ink, width=own + 2 * width, join=join, opacity=1.0)
+        wide = 2 * width + (shape.width if shape.stroke != "none" else 0.0)
+        if shape.fill == "none":
+            return self._like(shape, stroke=ink, width=wide, opacity=1.0)
+        return self._like(shape, fill="none", stroke=ink, width=wide, dash=(), join="round", opacity=1.0)
 
     def _blank(self, shape: Shape, fill: str) -> Shape:
         parts = {part: fill for part in ("fill", "stroke") if getattr(shape, part) != "none"}

@@ -133,6 +133,18 @@ def test_texture_stays_texture(tmp_path: Path) -> None:
     assert 1.3 <= contrast(line, PAPER) < 3
 
 
+RING = "M 10 10 L 40 10 L 40 40 L 10 40 Z M 10.6 10.6 L 10.6 39.4 L 39.4 39.4 L 39.4 10.6 Z"
+MIRRORED = "M 10 10 L 10 40 L 25 40 Z M 50 10 L 50 40 L 35 40 Z"
+FAN = "M 30 30 L 5 5 L 15 5 L 30 30 Z M 30 30 L 45 5 L 55 5 L 30 30 Z M 30 30 L 25 60 L 35 60 L 30 30 Z"
+
+
+@pytest.mark.parametrize(("path", "is_line"), [(RING, True), (MIRRORED, False), (FAN, False)])
+def test_what_a_line_is_does_not_depend_on_the_way_outlines_turn(tmp_path: Path, path: str, is_line: bool) -> None:
+    """A ring is a line; a shape and its mirror image are two areas, and so are slices that meet in a point."""
+    said = spared(tmp_path, f"<path d='{path}' fill='#800000'/>")
+    assert ("stroke" not in said and "fill #800000" in said) is is_line
+
+
 def test_an_image_stays_and_type_on_it_is_read_whatever_it_shows(tmp_path: Path) -> None:
     write(tmp_path, "<face/>")
     Image.new("RGB", (600, 600), "#000").save(tmp_path / "night.png")
