@@ -14,7 +14,7 @@ from .impose import impose
 from .job import Made, Options, Step
 from .ledger import NAME, Ledger, Printed, ledger_path, read_ledger
 from .load import load_papers
-from .pipeline import draw_pieces, read_games
+from .pipeline import draw_pieces, read_games, spare_decks
 from .problem import Place, Problem, Trouble, nearest
 from .sheet import Paper
 from .writing import Written, write_files
@@ -184,7 +184,9 @@ def print_changes(
         comparison = compare_game(archive, before, edition_of(games[0], drawn))
         if comparison:
             archive.tell(Step(id, "laying out what changed"))
-            done.append(_laid(games[0], comparison, needed(comparison, drawn.made), options, papers))
+            reprint, problems = _laid(games[0], comparison, needed(comparison, drawn.made), options, papers)
+            archive.problems += problems
+            done.append(reprint)
     if not archive.problems:
         for reprint in done:
             folder = out / reprint.comparison.new.game / "changes"
@@ -194,25 +196,28 @@ def print_changes(
 
 def _laid(
     game: Game, comparison: Comparison, made: tuple[Made, ...], options: Options, papers: Sequence[Paper]
-) -> Reprint:
+) -> tuple[Reprint, list[Problem]]:
     from .exports.pull import write
 
     reprint = Reprint(comparison)
+    problems: list[Problem] = []
     if not any(change.to_print or change.to_pull for change in comparison.changes):
-        return reprint
-    for paper in papers:
-        deck = impose(made, game, paper, options.backs)
+        return reprint, problems
+    decks = tuple(impose(made, game, paper, options.backs) for paper in papers)
+    if options.ink_saver:
+        decks, problems = spare_decks(game, made, decks)
+    for deck in decks:
         data, pages = write(deck, game, comparison)
-        reprint.files[f"{game.id}-changes-{paper.name}.pdf"] = data
-        reprint.pages[paper.name] = pages
-    return reprint
+        reprint.files[f"{game.id}-changes-{deck.name}.pdf"] = data
+        reprint.pages[deck.paper.name] = pages
+    return reprint, problems
 
 
 def _put(folder: Path, files: dict[str, bytes], papers: Sequence[str]) -> Written:
     """The files of a print; one of an earlier print that is no longer needed would only be printed by mistake."""
     written = write_files(folder, files) if files else Written((), (), ())
-    stale = [f"{folder.parent.name}-changes-{paper}.pdf" for paper in papers]
-    removed = [name for name in stale if name not in files and (folder / name).is_file()]
+    stale = [f"{folder.parent.name}-changes-{paper}{ink}.pdf" for paper in papers for ink in ("", "-ink-saver")]
+    removed = [name for name in stale if not files and (folder / name).is_file()]
     for name in removed:
         (folder / name).unlink()
     return replace(written, removed=tuple(removed))

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from .job import Job, OutFile
+from .job import Job, Options, OutFile
 
 Exporter = Callable[[Job], list[OutFile]]
 
@@ -46,7 +46,7 @@ TARGETS: dict[str, Callable[[], Exporter]] = {
     "images": _images,
 }
 ROLES: dict[str, tuple[str, ...]] = {
-    "print": ("print",),
+    "print": ("print", "print-ink-saver"),
     "rulebook": ("rulebook",),
     "tts": (
         *("tts-sheet", "tts-back", "tts-image", "tts-save", "tts-thumbnail", "tts-object", "tts-object-thumbnail"),
@@ -55,3 +55,9 @@ ROLES: dict[str, tuple[str, ...]] = {
     "vtt": ("vtt",),
     "images": ("image", "image-list"),
 }
+
+
+def roles(options: Options) -> set[str]:
+    """The roles of the files that a build with these options makes; those of other roles it leaves alone."""
+    found = {role for target in options.targets for role in ROLES[target]}
+    return found - {"print" if options.ink_saver else "print-ink-saver"}

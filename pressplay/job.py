@@ -28,6 +28,7 @@ class Options:
     tts_format: str = "png"
     url_base: str = ""
     bleed: bool = False  # images with the bleed around them
+    ink_saver: bool = False  # prints in lines
 
 
 @dataclass(frozen=True, slots=True)

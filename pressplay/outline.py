@@ -316,9 +316,14 @@ def inside(chains: list[list[Point]], x: float, y: float) -> bool:
     """Whether a point lies inside the outline (non-zero winding)."""
     winding = 0
     for chain in chains:
-        for (x1, y1), (x2, y2) in zip(chain, [*chain[1:], chain[0]]):
-            if (y1 <= y) != (y2 <= y) and x < x1 + (y - y1) / (y2 - y1) * (x2 - x1):
-                winding += 1 if y2 > y1 else -1
+        x1, y1 = chain[-1]
+        above = y1 <= y
+        for x2, y2 in chain:
+            if (y2 <= y) != above:
+                if x < x1 + (y - y1) / (y2 - y1) * (x2 - x1):
+                    winding += 1 if above else -1
+                above = not above
+            x1, y1 = x2, y2
     return winding != 0
 
 

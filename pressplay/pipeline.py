@@ -1,4 +1,4 @@
-"""The pipeline puts the stages in order: load, check, fill, layout, preflight, impose, export, write."""
+"""The pipeline puts the stages in order: load, check, fill, layout, preflight, spare, impose, export, write."""
 
 import json
 import os
@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from .cache import Cache
 from .check import check
 from .crew import shared_out, side_by_side
+from .face import Face
 from .fill import fill, open_filler
 from .fresh import engine, fingerprint, look_of, note, recall
 from .game import Game, Kind, Piece
@@ -208,7 +209,11 @@ def build_game(
             return built
     # A piece of no copies is drawn for the rulebook's figures alone.
     chosen = tuple(one for one in made if one.piece.copies and (not options.kinds or one.kind.id in options.kinds))
-    decks = _decks(game, chosen, options, papers) if "print" in options.targets else ()
+    decks: tuple[Deck, ...] = ()
+    if "print" in options.targets:
+        decks, built.problems = _decks(game, chosen, options, papers)
+        if built.problems:
+            return built
     built.layouts = {deck.paper.name: dict(deck.layouts) for deck in decks}
     arrangement = None if options.kinds else arranged
     job = Job(game, chosen, decks, pages, options, arrangement, _cache(game.root))
@@ -223,10 +228,39 @@ def _further(made: tuple[Made, ...]) -> list[str]:
     return sorted(name for name in used if name.split("/")[0] not in ("cards", "templates", "fonts"))
 
 
-def _decks(game: Game, made: tuple[Made, ...], options: Options, papers: Sequence[Paper]) -> tuple[Deck, ...]:
+def _decks(
+    game: Game, made: tuple[Made, ...], options: Options, papers: Sequence[Paper]
+) -> tuple[tuple[Deck, ...], list[Problem]]:
     from .impose import impose
 
-    return tuple(impose(made, game, paper, options.backs) for paper in papers)
+    decks = tuple(impose(made, game, paper, options.backs) for paper in papers)
+    return spare_decks(game, made, decks) if options.ink_saver else (decks, [])
+
+
+def spare_decks(game: Game, made: Sequence[Made], decks: tuple[Deck, ...]) -> tuple[tuple[Deck, ...], list[Problem]]:
+    """The same sheets with every picture in lines, once preflight has looked at these as well."""
+    spared, problems = _spared(made)
+    if problems:  # told by those who know the line of each mark, which pictures from other processes do not
+        wanted = {(one.kind.id, one.piece.id) for one in made}
+        again = [one for one in draw_pieces(game)[0] if (one.kind.id, one.piece.id) in wanted]
+        return (), _spared(again)[1]
+    return tuple(deck.redrawn(spared) for deck in decks), []
+
+
+def _spared(made: Sequence[Made]) -> tuple[dict[Picture, Picture], list[Problem]]:
+    from .spare import Pad, spare
+
+    pad = Pad()
+    notebook = Notebook(pad.chains, pad.cores, pad.clips, pad.spans)
+    spared: dict[Picture, Picture] = {}
+    problems: list[Problem] = []
+    for one in made:
+        for side, picture, template in (("front", one.front, one.kind.template), ("back", one.back, one.kind.back)):
+            if picture and picture not in spared:
+                spared[picture] = spare(picture, pad)
+                face = Face(one.kind, one.piece, f"{side} with --ink-saver", template or "", "", frozenset())
+                problems += preflight(face, spared[picture], notebook)
+    return spared, _once(problems)
 
 
 def _arranged(game: Game, made: tuple[Made, ...]) -> "tuple[Arrangement | None, list[Problem]]":
@@ -265,9 +299,9 @@ def _entry(one: Made) -> PieceEntry:
 
 def _with_manifest(game: Game, built: Built, options: Options, folder: Path) -> tuple[dict[str, bytes], list[str]]:
     """The files with their manifest, and the earlier files of other targets, which stay."""
-    from .export import ROLES
+    from .export import roles
 
-    made = {role for target in options.targets for role in ROLES[target]}
+    made = roles(options)
     entries = [FileEntry(f.path, f.role, f.digest or sha256(f.data).hexdigest(), f.paper, f.kind) for f in built.files]
     paths = {entry.path for entry in entries}
     kept = [entry for entry in _earlier(folder) if entry.role not in made and entry.path not in paths]

@@ -1,7 +1,7 @@
 """A sheet is pictures placed on a paper, with the marks that help to print and cut it."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from .game import Piece
 from .picture import Box, Picture
@@ -136,3 +136,17 @@ class Deck:
     sheets: tuple[Sheet, ...]
     bookmarks: tuple[tuple[str, int], ...]  # title, index of its first sheet
     layouts: Mapping[str, str]  # kind → the layout and its reason
+    ink_saver: bool = False  # whether its pictures are drawn in lines
+
+    def redrawn(self, pictures: Mapping[Picture, Picture]) -> "Deck":
+        """The same sheets with other pictures, drawn to spare ink, in the same places."""
+        sheets = tuple(
+            replace(sheet, placed=tuple(replace(one, picture=pictures[one.picture]) for one in sheet.placed))
+            for sheet in self.sheets
+        )
+        return replace(self, sheets=sheets, ink_saver=True)
+
+    @property
+    def name(self) -> str:
+        """What its files are told apart by."""
+        return f"{self.paper.name}-ink-saver" if self.ink_saver else self.paper.name

@@ -17,8 +17,8 @@ FILES = {
 MODULES = [name for name in FILES if not name.endswith("__init__")]
 
 # Stages, each with one public function of its name. Whatever is neither here nor below is a noun.
-VERBS = ["load", "check", "fill", "layout", "preflight", "impose", "typeset", "arrange", "compare", "impact", "stats"]
-VERBS += ["new", "schema", "install", "update"]  # these are commands in themselves
+VERBS = ["load", "check", "fill", "layout", "preflight", "spare", "impose", "typeset", "arrange", "compare", "impact"]
+VERBS += ["stats", "new", "schema", "install", "update"]  # the last four are commands in themselves
 # The dictionary of export targets and their modules; the order of the stages; the command line, whose commands
 # stand together in a few modules and share three.
 EXPORTS = ["export", *(name for name in MODULES if name.startswith("exports."))]

@@ -14,6 +14,7 @@ from .options import (
     TTS_FORMATS,
     Backs,
     Games,
+    InkSaver,
     Jobs,
     Out,
     Papers,
@@ -53,6 +54,7 @@ def build(
     bleed: Annotated[
         bool, typer.Option("--bleed", help="Plain images (--to images) with the bleed around them.")
     ] = False,
+    ink_saver: InkSaver = False,
     project: Project = None,
 ) -> None:
     """Check the games, then make every file of them.
@@ -65,6 +67,7 @@ def build(
       pressplay build king-of-clubs --paper a4           one game, one paper
       pressplay build --kind dancer --kind move          only these decks
       pressplay build --to print --backs gutterfold      for a printer that prints one side
+      pressplay build --to print --ink-saver             line art for a playtest, beside the coloured PDFs
       pressplay build --to tts --url-base https://example.org/cards/
     """
     from ..fresh import recall
@@ -82,6 +85,7 @@ def build(
         tts_format=tts_format,
         url_base=url_base,
         bleed=bleed,
+        ink_saver=ink_saver,
     )
     know_targets(options.targets)
     one_of("--backs", backs, BACKS)
@@ -178,6 +182,7 @@ def print_(
     record: Annotated[bool, typer.Option("--record", help="Note in printed.yaml what is now on paper.")] = False,
     paper: Papers = None,
     backs: Backs = "long-edge",
+    ink_saver: InkSaver = False,
     out: Out = None,
     jobs: Jobs = 0,
     project: Project = None,
@@ -187,6 +192,8 @@ def print_(
     With --changed, a game's PDF holds just the copies that paper lacks, and its first page is the pull list: what
     to take out of the old deck, what replaces it and what is new. It goes to output/<game>/changes/.
     With --record, cards/<game>/printed.yaml notes what is now on paper; --changed compares with it.
+    With --ink-saver, areas become white with a line in their colour and light type becomes dark; the files end in
+    -ink-saver.pdf and lie beside the coloured ones, page for page the same.
 
     \b
     Examples:
@@ -194,6 +201,7 @@ def print_(
       pressplay print king-of-clubs --changed            look at what would be printed
       pressplay print king-of-clubs --changed --record   print it, and remember it
       pressplay print king-of-clubs --changed --since v1.0 --paper letter
+      pressplay print king-of-clubs --ink-saver          line art on white; pages as in the coloured PDF
     """
     from ..job import Options
 
@@ -202,7 +210,9 @@ def print_(
     if since is not None and not changed:
         usage("--since goes with --changed.", "pressplay print --changed --since v1.0")
     papers = split(paper)
-    options = Options(papers=papers or Options().papers, targets=("print",), backs=backs, jobs=jobs)
+    options = Options(
+        papers=papers or Options().papers, targets=("print",), backs=backs, jobs=jobs, ink_saver=ink_saver
+    )
     folder = out or root / "output"
     if changed:
         _print_changed(root, games, since, record, options, folder)

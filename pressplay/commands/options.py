@@ -35,6 +35,10 @@ Papers = Annotated[
 Backs = Annotated[
     str, typer.Option(metavar="HOW", help="How you print two sides: long-edge, short-edge, gutterfold or none.")
 ]
+InkSaver = Annotated[
+    bool,
+    typer.Option("--ink-saver", help="Print in lines on white, everything in its place, for a fraction of the ink."),
+]
 Out = Annotated[Path | None, typer.Option(metavar="DIR", show_default="output/ of the project", help="Where files go.")]
 Jobs = Annotated[int, typer.Option(metavar="N", min=0, help="Processes to use; 0: one a core.")]
 TtsMaxPx = Annotated[int, typer.Option(metavar="PX", min=256, help="The longest side of a Tabletop Simulator image.")]

@@ -21,8 +21,9 @@ _CUT = "0.5 G 0.15 w"
 
 def export(job: Job) -> list[OutFile]:
     """One PDF a paper."""
+    role = "print-ink-saver" if job.options.ink_saver else "print"
     return [
-        OutFile(f"print/{job.game.id}-{deck.paper.name}.pdf", "print", write(deck, job.game), deck.paper.name)
+        OutFile(f"print/{job.game.id}-{deck.name}.pdf", role, write(deck, job.game), deck.paper.name)
         for deck in job.decks
         if deck.sheets
     ]
@@ -30,7 +31,7 @@ def export(job: Job) -> list[OutFile]:
 
 def write(deck: Deck, game: Game) -> bytes:
     """The deck's sheets, ready to print."""
-    title = f"{game.title} {game.version}, {deck.paper.title}"
+    title = f"{game.title} {game.version}, {deck.paper.title}{', ink-saver' if deck.ink_saver else ''}"
     document = Document(game.root, title, game.language, game.description)
     add_sheets(document, deck, game)
     return document.finish(preferences(deck), deck.bookmarks, [sheet.label for sheet in deck.sheets])

@@ -39,7 +39,7 @@ class _Section:
 
 def write(deck: Deck, game: Game, comparison: Comparison) -> tuple[bytes, int]:
     """The pull list and the sheets as a PDF, and how many pages it has."""
-    title = f"{game.title} {game.version}, changes, {deck.paper.title}"
+    title = f"{game.title} {game.version}, changes, {deck.paper.title}{', ink-saver' if deck.ink_saver else ''}"
     document = Document(game.root, title, game.language, game.description)
     pulls = _Pull(document, deck, game, comparison).pages()
     page = Box(0, 0, deck.paper.width, deck.paper.height)

@@ -1,0 +1,261 @@
+"""The same picture in lines: what becomes of each sort of mark, and what never changes."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from PIL import Image
+from sample import POKER, disc, icon, picture, rect, run
+from small import draw, write
+
+from pressplay.job import Options
+from pressplay.paint import contrast, hex_color
+from pressplay.picture import Art, Begin, End, Mark, Picture, Run, Shape, Stamp
+from pressplay.pipeline import build_games
+from pressplay.spare import IMAGE, Pad, spare
+from pressplay.tone import PAPER
+
+BOX = "M 5 5 L 35 5 L 35 35 L 5 35 Z"
+# Inside a face → the marks of its picture, spared. Each case is one idea.
+CASES = {
+    # A large area is paper with a line in its own colour around it; the line lies below, half of it shows.
+    "<rect x='5' y='5' w='30' h='30' fill='#a02040'/>": f"""\
+shape {BOX} | stroke #b6546d 0.456 | join round
+shape {BOX} | fill #ffffff
+""",
+    # On little room a colour keeps a breath of itself.
+    "<rect x='5' y='5' w='9' h='9' fill='#a02040'/>": """\
+shape M 5 5 L 14 5 L 14 14 L 5 14 Z | stroke #b6546d 0.456 | join round
+shape M 5 5 L 14 5 L 14 14 L 5 14 Z | fill #f2e0e4
+""",
+    # What is narrow is a line already.
+    "<rect x='5' y='5' w='30' h='0.7' fill='#a02040'/>": "shape M 5 5 L 35 5 L 35 5.7 L 5 5.7 Z | fill #a02040\n",
+    # Light type on a dark area becomes dark type on paper, in the colour that the area had.
+    "<rect x='5' y='5' w='30' h='30' fill='#24103d'/><text x='9' y='9' size='9' fill='#fff'>Hi</text>": f"""\
+shape {BOX} | stroke #7d718c 0.5 | join round
+shape {BOX} | fill #ffffff
+run 9 9 Barlow-Medium.ttf 9 #24103d | Hi
+""",
+    # Neighbours of one colour were one area: all lines first, all paper then.
+    "<circle cx='20' cy='20' r='5'/><rect x='18' y='20' w='4' h='20'/>": """\
+shape M 25 20 C 25 22.761 22.761 25 20 25 C 17.239 25 15 22.761 15 20 C 15 17.239 17.239 15 20 15 \
+C 22.761 15 25 17.239 25 20 Z | stroke #747474 0.5 | join round
+shape M 18 20 L 22 20 L 22 40 L 18 40 Z | stroke #747474 0.5 | join round
+shape M 25 20 C 25 22.761 22.761 25 20 25 C 17.239 25 15 22.761 15 20 C 15 17.239 17.239 15 20 15 \
+C 22.761 15 25 17.239 25 20 Z | fill #ffffff
+shape M 18 20 L 22 20 L 22 40 L 18 40 Z | fill #ffffff
+""",
+    # A stroke of another colour stays, thinner; inside it the area's own colour is a line.
+    "<rect x='5' y='5' w='30' h='30' fill='#c03050' stroke='#000' stroke-width='0.7'/>": f"""\
+begin 1 0 0 1 0 0 | clip {BOX}
+shape {BOX} | fill #ffffff | stroke #c84a66 0.796
+end
+shape {BOX} | stroke #747474 0.4
+""",
+    # A broad stroke is an area too: it becomes hollow.
+    "<line x1='5' y1='20' x2='35' y2='20' stroke='#000' stroke-width='3'/>": """\
+shape M 5 20 L 35 20 | stroke #747474 3.5
+shape M 5 20 L 35 20 | stroke #ffffff 3
+""",
+    # A gradient is an area in its middle colour.
+    "<rect x='5' y='5' w='30' h='30' fill='linear(0, #400000, #a02040, #c04060)'/>": f"""\
+shape {BOX} | stroke #b6546d 0.456 | join round
+shape {BOX} | fill #ffffff
+""",
+    # Hatching keeps its lines; its ground becomes paper.
+    "<rect x='5' y='5' w='30' h='30' fill='hatch(0, 20, 0.2, #fff, #24103d)'/>": f"""\
+shape {BOX} | stroke #7d718c 0.5 | join round
+shape {BOX} | fill #ffffff
+begin 1 0 0 1 0 0 | clip {BOX}
+shape M -1.213 -20 L 41.213 -20 M -1.213 0 L 41.213 0 M -1.213 20 L 41.213 20 M -1.213 40 L 41.213 40 \
+M -1.213 60 L 41.213 60 | stroke #7d718c 0.2
+end
+""",
+    # A veil hides nothing: its line alone is left.
+    "<rect x='5' y='5' w='30' h='30' fill='#000' opacity='0.3'/>": f"shape {BOX} | stroke #939393 0.296 | join round\n",
+    # A clip that cuts an area gets the area's line, for the area's own lies outside.
+    "<group clip='rect 5 5 30 30'><rect x='0' y='0' w='50' h='50' fill='#a02040'/></group>": f"""\
+begin 1 0 0 1 0 0 | clip {BOX}
+shape M 0 0 L 50 0 L 50 50 L 0 50 Z | stroke #b6546d 0.456 | join round
+shape M 0 0 L 50 0 L 50 50 L 0 50 Z | fill #ffffff
+shape {BOX} | stroke #b6546d 0.456
+end
+""",
+    # A faded group is drawn in the colours that one saw.
+    "<group opacity='0.5'><text x='9' y='20' size='20' fill='#000'>Hi</text></group>": """\
+begin 1 0 0 1 0 0
+run 9 20 Barlow-Medium.ttf 20 #808080 | Hi
+end
+""",
+}
+
+
+def spared(folder: Path, inside: str) -> str:
+    (drawn,) = draw(folder, f"<face>{inside}</face>").pictures
+    return str(spare(drawn, Pad())).split("\n", 1)[1]
+
+
+@pytest.mark.parametrize("inside", CASES)
+def test_what_becomes_of_it(tmp_path: Path, inside: str) -> None:
+    assert spared(tmp_path, inside) == CASES[inside]
+
+
+def test_a_background_leaves_no_line_for_it_is_the_paper(tmp_path: Path) -> None:
+    (drawn,) = draw(
+        tmp_path, "<face background='ink'><text x='9' y='20' size='9' fill='cream'>Hi</text></face>"
+    ).pictures
+    lean = spare(drawn, Pad())
+    assert "stroke" not in str(lean)
+    assert lean.edge == PAPER and "#221133" in str(lean.marks[-1])
+
+
+def test_a_deck_of_two_backs_stays_two_decks(tmp_path: Path) -> None:
+    """White marks on red become red, on green green."""
+    red, green = (
+        spared(
+            tmp_path, f"<rect x='-3' y='-3' w='70' h='95' fill='{fill}'/><circle cx='30' cy='40' r='9' fill='#fff'/>"
+        )
+        for fill in ("#a01010", "#105010")
+    )
+    assert red != green
+
+
+def test_texture_stays_texture(tmp_path: Path) -> None:
+    """Rays that hardly differ from their ground do not run through the title in black."""
+    rays = (
+        "<polygon points='32,40 10,-10 20,-10' fill='#4a1d5c'/><polygon points='32,40 40,-10 50,-10' fill='#4a1d5c'/>"
+    )
+    cover = "<rect x='4' y='14' w='56' h='60' fill='#fffaf0'/>"  # hides their ends, which lie on other grounds
+    said = spared(tmp_path, f"<rect x='4' y='4' w='56' h='10' fill='#24103d'/>{rays}{cover}")
+    (line,) = {part.split("stroke ")[1][:7] for part in said.split("\n") if "32 40" in part and "stroke" in part}
+    assert 1.3 <= contrast(line, PAPER) < 3
+
+
+RING = "M 10 10 L 40 10 L 40 40 L 10 40 Z M 10.6 10.6 L 10.6 39.4 L 39.4 39.4 L 39.4 10.6 Z"
+MIRRORED = "M 10 10 L 10 40 L 25 40 Z M 50 10 L 50 40 L 35 40 Z"
+FAN = "M 30 30 L 5 5 L 15 5 L 30 30 Z M 30 30 L 45 5 L 55 5 L 30 30 Z M 30 30 L 25 60 L 35 60 L 30 30 Z"
+
+
+@pytest.mark.parametrize(("path", "is_line"), [(RING, True), (MIRRORED, False), (FAN, False)])
+def test_what_a_line_is_does_not_depend_on_the_way_outlines_turn(tmp_path: Path, path: str, is_line: bool) -> None:
+    """A ring is a line; a shape and its mirror image are two areas, and so are slices that meet in a point."""
+    said = spared(tmp_path, f"<path d='{path}' fill='#800000'/>")
+    assert ("stroke" not in said and "fill #800000" in said) is is_line
+
+
+def test_an_image_stays_and_type_on_it_is_read_whatever_it_shows(tmp_path: Path) -> None:
+    write(tmp_path, "<face/>")
+    Image.new("RGB", (600, 600), "#000").save(tmp_path / "night.png")
+    inside = "<image src='night.png' x='5' y='5' w='40' h='40'/><text x='9' y='20' size='9' fill='#fff'>Hi</text>"
+    (drawn,) = draw(tmp_path, f"<face>{inside}</face>").pictures
+    art, letters = spare(drawn, Pad()).marks
+    assert isinstance(art, Art) and art.opacity == IMAGE
+    assert isinstance(letters, Run) and contrast(letters.fill, "#b3b3b3") >= 4.5
+
+
+# ── What never changes ────────────────────────────────────────────────────────────────────────────────────────────
+
+COLORS = st.tuples(*[st.integers(0, 255)] * 3).map(hex_color)
+NUMBERS = st.integers(0, 60)
+SHAPES = st.builds(
+    lambda x, y, w, c, o: rect(x, y, w + 1, 5, c, opacity=o),
+    NUMBERS,
+    NUMBERS,
+    NUMBERS,
+    COLORS,
+    st.sampled_from([0.4, 1.0]),
+)
+DISCS = st.builds(lambda x, y, r, c: disc(x, y, 0.3 + r / 5, c), NUMBERS, NUMBERS, NUMBERS, COLORS)
+LINES = st.builds(lambda one, c, w: replace(one, stroke=c, width=w / 10), SHAPES, COLORS, st.integers(1, 40))
+RUNS = st.builds(lambda x, y, c: replace(run("Wave 120", x, y), fill=c), NUMBERS, NUMBERS, COLORS)
+ICONS = st.builds(lambda x, y, c: icon("crown", x, y, 8, c), NUMBERS, NUMBERS, COLORS)
+LEAVES = st.lists(st.one_of(SHAPES, DISCS, LINES, RUNS, ICONS), max_size=6)
+CLIPS = st.sampled_from(["", "M 10 10 L 50 10 L 50 60 L 10 60 Z"])
+GROUPS = st.builds(
+    lambda inside, clip, o: [Begin((0, 1, -1, 0, 60, 5), clip, o), *inside, End()],
+    LEAVES,
+    CLIPS,
+    st.sampled_from([0.5, 1.0]),
+)
+PICTURES = st.lists(st.one_of(LEAVES, GROUPS), max_size=5).map(
+    lambda parts: picture(POKER, tuple(mark for part in parts for mark in part))
+)
+
+
+def placed(marks: tuple[Mark, ...], sort: type[Run] | type[Stamp]) -> list[tuple[object, ...]]:
+    """Letters and icons without their colours."""
+    return [(str(replace(mark, fill=PAPER, opacity=1.0)), mark.box) for mark in marks if isinstance(mark, sort)]
+
+
+@given(PICTURES)
+def test_letters_and_icons_stay_in_their_places_and_order(shown: Picture) -> None:
+    lean = spare(shown, Pad())
+    assert placed(lean.marks, Run) == placed(shown.marks, Run)
+    assert placed(lean.marks, Stamp) == placed(shown.marks, Stamp)
+
+
+@given(PICTURES)
+def test_groups_close_and_no_mark_is_invented(shown: Picture) -> None:
+    depth = 0
+    paths = {mark.path for mark in shown.marks if isinstance(mark, Shape)}
+    paths |= {mark.clip for mark in shown.marks if isinstance(mark, Begin)}
+    for mark in spare(shown, Pad()).marks:
+        depth += isinstance(mark, Begin) - isinstance(mark, End)
+        assert depth >= 0
+        if isinstance(mark, Shape):
+            assert mark.path in paths
+        if isinstance(mark, Shape | Run | Stamp | Begin):
+            assert mark.opacity == 1
+    assert depth == 0
+
+
+@given(PICTURES)
+def test_no_large_area_keeps_its_ink(shown: Picture) -> None:
+    for mark in spare(shown, Pad()).marks:
+        if isinstance(mark, Shape) and mark.fill != "none" and min(mark.box.w, mark.box.h) > 2:
+            assert contrast(mark.fill, PAPER) < 1.6
+
+
+@given(PICTURES)
+def test_the_same_picture_gives_the_same_marks(shown: Picture) -> None:
+    before, pad = str(shown), Pad()
+    first, second = spare(shown, pad), spare(shown, pad)
+    assert all(a is b for a, b in zip(first.marks, second.marks, strict=True))  # so a document writes them once
+    assert str(first) == str(spare(shown, Pad()))
+    assert str(shown) == before and (shown.width, shown.height) == (first.width, first.height)
+
+
+def test_every_mark_knows_where_it_came_from(tmp_path: Path) -> None:
+    (drawn,) = draw(
+        tmp_path, "<face>\n<rect x='5' y='5' w='30' h='30'/>\n<text x='9' y='60' size='9'>Hi</text></face>"
+    ).pictures
+    lean = spare(drawn, Pad())
+    assert [line for _, line in lean.origins] == [2, 2, 3]
+
+
+def test_the_stamp_follows(tmp_path: Path) -> None:
+    (drawn,) = draw(tmp_path, "<face background='#101040'><version x='9' y='9' fill='#ffffff'/></face>").pictures
+    lean = spare(drawn, Pad())
+    assert drawn.stamp and lean.stamp and lean.stamp.text == drawn.stamp.text
+    assert lean.stamp.fill == "#101040"
+
+
+# ── Preflight looks at it too ─────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_what_cannot_be_read_in_lines_is_a_problem_with_its_place(tmp_path: Path, jobs: int) -> None:
+    """A bar too thin to become paper, just where letters stand: white on red is fine, but red on red is not."""
+    bar = "<rect x='5' y='18.7' w='30' h='0.7' fill='#d00000'/>"
+    cards = "".join(f"- {{title: T{number}}}\n" for number in range(220))
+    write(tmp_path, f"<face>\n{bar}\n<text x='9' y='20' size='9' fill='#fff'>{{{{ title }}}}</text></face>", cards)
+    options = Options(papers=("a4",), targets=("print",), jobs=jobs, ink_saver=True)
+    result = build_games(tmp_path, ["small"], options, tmp_path / "out", lambda step: None)
+    said = [str(problem) for problem in result.problems]
+    assert len(said) == 220 and not (tmp_path / "out").exists()
+    assert said[0].startswith("templates/small/card.xml:3:1: card t0, front with --ink-saver: “T0”")
+    assert "contrast of" in said[0] and "in cards/small/cards.yaml:1:3" in said[0]
+    plain = build_games(tmp_path, ["small"], replace(options, ink_saver=False), tmp_path / "out", lambda step: None)
+    assert not plain.problems
