@@ -10,6 +10,7 @@ from pressplay.exports.ink import pictures_pdf
 from pressplay.job import Options
 from pressplay.picture import Picture
 from pressplay.pipeline import build_game, draw_pieces, read_games
+from pressplay.spare import Pad, spare
 
 ROOT = Path(__file__).resolve().parents[1]
 SCALE = 1.55  # pixels a point
@@ -28,6 +29,14 @@ SHOWN = {
         ("king-of-clubs", "lead-dancer", "lead-dancer", "front"),
     ],
 }
+
+
+IN_LINES = [  # each as it is, and in lines
+    ("king-of-clubs", "nightclub", "coconut-alibi", "front"),
+    ("dj-duels-with-a-z", "song", "hold-my-place-in-line", "front"),
+    ("monstercat-card-game", "crowd", "metronome-max", "front"),
+    ("king-of-clubs", "nightclub", "coconut-alibi", "back"),
+]
 
 
 def picture_of(game: str, kind: str, piece: str, side: str) -> Picture:
@@ -65,6 +74,10 @@ def table(game: str) -> Image.Image:
 
 
 if __name__ == "__main__":
+    chosen = [picture_of(*one) for one in IN_LINES]
+    compose([shown for one in chosen for shown in (one, spare(one, Pad()))], 8).save(
+        ROOT / "docs/ink-saver.png", optimize=True
+    )
     table("dj-duels-with-a-z").save(ROOT / "docs/table.png", optimize=True)
     for name, shown in SHOWN.items():
         compose([picture_of(*one) for one in shown], 5).save(ROOT / "docs" / name, optimize=True)
