@@ -12,7 +12,7 @@ from .pixels import Cell, Plate
 from .saved import Label, Object
 
 STEM = "box"
-_MOST_PX = 1024  # the longer side of the cover
+_MOST_PX = 640  # the longer side of the cover: a box is small on a table
 _WRAP = 0.12  # how much of the cover's width the sides show, mirrored at the edge as printed boxes do
 
 Point = tuple[float, float, float]

@@ -54,17 +54,18 @@ class Gallery:
     def develop(self, pdf: Callable[[Sequence[Picture]], bytes], jobs: int, cache: Cache) -> list[OutFile]:
         """All images, in the order of their numbers; what was drawn for an earlier build is not drawn again."""
         plates = list(self._plates)
-        parts = {self._key(part): part for plate in plates for part in strips(plate)}
+        keyed = [[(self._key(part), part) for part in strips(plate)] for plate in plates]
+        parts = {key: part for pairs in keyed for key, part in pairs}
         drawn = {key: found for key in parts if (found := cache.get(key)) is not None}
         missing = {key: part for key, part in parts.items() if key not in drawn}
         for key, data in zip(missing, self._rendered(list(missing.values()), pdf, jobs)):
             drawn[key] = data
             cache.put(key, data)
         files = []
-        for plate, (stem, role, kind) in zip(plates, self._names):
-            data = joined([drawn[self._key(part)] for part in strips(plate)], plate)
+        for plate, pairs, (stem, role, kind) in zip(plates, keyed, self._names):
+            data = joined([drawn[key] for key, _ in pairs], plate)
             ending = PNG if plate.cut else plate.form
-            digest = sha256(data).hexdigest()
+            digest = _digest(data, [key for key, _ in pairs], cache)
             files.append(OutFile(f"tts/{stem}-{digest[:12]}.{ending}", role, data, kind=kind, digest=digest))
         return files
 
@@ -84,10 +85,11 @@ class Gallery:
         """All that an image depends on: what its cells show, where, and who draws it."""
         shown = [self.pictures[cell.page] for cell in plate.cells]
         stamps = [picture.stamp.text if picture.stamp else "" for picture in shown]
-        cells = [replace(cell, page=0) for cell in plate.cells]
-        return key_of(
-            *DRAWN_BY,
-            replace(plate, cells=tuple(cells)),
-            [p.hash for p in shown],
-            stamps,
-        )
+        cells = [(cell.left, cell.top, cell.width, cell.height, cell.turn, cell.part) for cell in plate.cells]
+        form = (plate.width, plate.height, plate.form, plate.cut, plate.corner)
+        return key_of(*DRAWN_BY, form, cells, [picture.hash for picture in shown], stamps)
+
+
+def _digest(data: bytes, keys: Sequence[str], cache: Cache) -> str:
+    """The hash of an image, by the keys of its parts: to look it up is quicker than to work it out again."""
+    return cache.kept(key_of("digest", *keys), lambda: sha256(data).hexdigest().encode()).decode()

@@ -23,6 +23,7 @@ PNG, JPEG = "png", "jpg"
 STRIP = "strip"  # a row of cells, packed so that strips can be joined to a PNG without unpacking them
 Part = tuple[float, float, float, float]  # left, top, width, height as fractions of a page
 
+_WORTH_SHARING = 4_000_000  # pixels beside the largest image: fewer are drawn sooner than another process starts
 _BAND = 256  # rows encoded at a time, so that a sheet needs little more memory than its pixels
 _UP = 2  # PNG's filter that subtracts the row above: cards have flat grounds
 _SMOOTH = 4  # how much finer a mask is drawn than it is used
@@ -57,7 +58,8 @@ class Plate:
 def render(pdf: bytes, plates: Sequence[Plate], jobs: int = 1) -> list[bytes]:
     """Every plate as the bytes of an image file; `jobs` processes share the work and change nothing in it."""
     jobs = min(jobs or os.cpu_count() or 1, len(plates))
-    if jobs <= 1:
+    sizes = [plate.width * plate.height for plate in plates]
+    if jobs <= 1 or sum(sizes) - max(sizes) < _WORTH_SHARING:
         with opened(pdf) as document:
             return [encode(draw(document, plate), plate) for plate in plates]
     # The largest first, so that no process is left with a large one at the end.
