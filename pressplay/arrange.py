@@ -60,6 +60,7 @@ class _Arranging:
             self.cells[area.name] = self._cells(area)
         for each in later:
             self._lay(each)
+        self._check_names()
         things = tuple(self._things())
         self._check_room(things)
         done = Arrangement(self.table, tuple(self.stacks), things, self.cells, self._kinds())
@@ -297,6 +298,14 @@ class _Arranging:
             spot = Spot(table.rulebook.x, table.rulebook.y, *BOOK)
             yield Thing("rulebook", "Rulebook", spot, place=table.rulebook.place)
         yield Thing("box", "Box", Spot(table.box.x, table.box.y, *BOX), place=table.box.place)
+
+    def _check_names(self) -> None:
+        """What lies one by one is numbered, and may then be called like something else."""
+        known: set[str] = set()
+        for stack in self.stacks:
+            if stack.key in known:
+                self._say(stack, f"two things are named {stack.name}", "give one of them a name of its own")
+            known.add(stack.key)
 
     def _check_room(self, things: Sequence[Thing]) -> None:
         """No two things overlap, and all stand on the table; what lies on a board lies within it."""

@@ -294,6 +294,8 @@ class _Reader:
         if not kinds or any(kind not in self.kinds for kind in kinds):
             return None
         name = values["name"] or (f"{kinds[0]}-{piece}" if piece else kinds[0])
+        if not ID.fullmatch(name):
+            self.at.say(self._inner(node, "name"), f"“{name}” cannot name a pile", "use a–z, 0–9 and -")
         return Laying(name, kinds, piece, where, share, values["as"], values["face"] or "", self._place(what))
 
     def _what(self, text: str, node: Node) -> tuple[tuple[str, ...], str]:

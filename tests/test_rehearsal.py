@@ -61,7 +61,7 @@ def test_the_buttons_of_the_vtt_file_leave_as_many_in_each_pile(game: str, playe
         kind = built(game).game.kinds[stack.members[0][0]]
         if stack.area or stack.form == "supply" or kind.tabletop not in ("card", "tile", "token"):
             continue
-        holder = stack.name + (f"-{stack.seat + 1}" if stack.seat >= 0 else "")
+        holder = f"stack--{stack.name}" + (f"--{stack.seat + 1}" if stack.seat >= 0 else "")
         assert len(surface.lying(holder)) == len(stack.members), holder
 
 

@@ -517,6 +517,12 @@ def test_the_check_tells_what_is_wrong_with_a_table(tmp_path: Path) -> None:
         ("where: at -360 0", "where: grid 2 x 2 at clubs", "a grid of 2 x 2 does not fit clubs, which is 4 x 1"),
         ("where: at -360 0", "where: grid 3 x 1 at clubs", "4 pieces do not fit a grid of 3 x 1"),
         ("where: at -360 0", "where: grid 4 x 1 at club", "there is no place club"),
+        ("where: at -360 0,", "where: at -360 0, name: My Points,", "“My Points” cannot name a pile"),
+        (
+            "{what: aid/basic, where: at -480 60,",
+            "{what: aid/basic, where: at -480 60, name: move,",
+            "two things are named move",
+        ),
         ("box: at 650 0", "boxes: at 650 0", "unknown key boxes"),
         ("box: at 650 0", 'box: at 650 0\ndice: {number: "{{ nights * 0 }}", where: at 0 200}', "dice.number is 0"),
     ],

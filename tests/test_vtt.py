@@ -198,10 +198,10 @@ def check(game: str, facts: Any, count: int, surface: Surface, hands: list[Count
     pieces = {f"{piece.kind}/{piece.id}": piece for piece in drawn(game).game.all_pieces()}
 
     def field(pile: str, name: str) -> list[Any]:
-        return [pieces[surface.widgets[id]["cardType"]].values[name] for id in surface.lying(pile)]
+        return [pieces[surface.widgets[id]["cardType"]].values[name] for id in surface.lying(f"stack--{pile}")]
 
     def dealt(place: str) -> list[Counter[str]]:
-        cells = [id for id in surface.widgets if id.startswith(f"place-{place}-")]
+        cells = [id for id in surface.widgets if id.startswith(f"place--{place}--")]
         return [surface.kinds(surface.lying(id)) for id in cells]
 
     if game == "king-of-clubs":
@@ -223,7 +223,7 @@ def check(game: str, facts: Any, count: int, surface: Surface, hands: list[Count
         assert dealt("crossings") == [{}] * 12
     elif game == "monstercat-card-game":
         assert (
-            surface.kinds(surface.lying("crowd"))["crowd"]
+            surface.kinds(surface.lying("stack--crowd"))["crowd"]
             == facts["stands"]["base"] + facts["stands"]["per_player"] * count
         )
         assert dealt("front-row") == [{"crowd": 1}] * facts["front_row"]
@@ -244,14 +244,14 @@ def test_a_hand_without_a_song_is_dealt_again() -> None:
     """With the pile not shuffled and all action cards on top, the first hand would have none."""
     found = package("monstercat-card-game")
     surface = Surface(found.widgets, 3, 2)
-    for id in surface.lying("draw-pile"):
+    for id in surface.lying("stack--draw-pile"):
         surface.widgets[id]["z"] += 1000 * (surface.widgets[id]["deck"] == "deck-action")
     (step,) = (each for each in surface.widgets["setup-2"]["clickRoutine"] if each["func"] == "IF")
     first, *others = step["thenRoutine"]
-    assert first == {"func": "SHUFFLE", "holder": "draw-pile"}
+    assert first == {"func": "SHUFFLE", "holder": "stack--draw-pile"}
     step["thenRoutine"] = others
     start: Any = drawn("monstercat-card-game").game.facts["hand"]
-    assert set(surface.kinds(surface.lying("draw-pile")[: start["start"]])) == {"action"}
+    assert set(surface.kinds(surface.lying("stack--draw-pile")[: start["start"]])) == {"action"}
     before = surface.census()
     surface.click("setup-2")
     assert surface.census() == before and not surface.lying("dealt")
@@ -268,14 +268,14 @@ def test_supplies_never_run_out(game: str) -> None:
     assert bool(supplies) == any(kind.count == "supply" for kind in job.game.kinds.values())
     for stack in supplies:
         surface = Surface(package(game).widgets, 1)
-        (kind, piece, _), copies = stack.members[0], len(surface.lying(stack.name))
+        (kind, piece, _), copies = stack.members[0], len(surface.lying(f"stack--{stack.name}"))
         assert copies == job.by_id[kind, piece].piece.copies
         for _ in range(2 * copies + 1):
-            surface.drag(surface.lying(stack.name)[0])
-            assert len(surface.lying(stack.name)) == copies
-        assert set(surface.kinds(surface.lying(stack.name))) == {kind}
-        assert all("dragging" not in surface.widgets[id] for id in surface.lying(stack.name))
-    counted = {each.name for each in job.arranged.stacks if each.form != "supply"}
+            surface.drag(surface.lying(f"stack--{stack.name}")[0])
+            assert len(surface.lying(f"stack--{stack.name}")) == copies
+        assert set(surface.kinds(surface.lying(f"stack--{stack.name}"))) == {kind}
+        assert all("dragging" not in surface.widgets[id] for id in surface.lying(f"stack--{stack.name}"))
+    counted = {f"stack--{each.name}" for each in job.arranged.stacks if each.form != "supply"}
     assert not any("leaveRoutine" in each for each in package(game).of("holder") if each["id"] in counted)
 
 
@@ -297,7 +297,7 @@ def test_a_place_takes_what_it_holds(game: str) -> None:
     job, widgets = drawn(game), package(game).widgets
     assert job.arranged
     for name, area in job.arranged.table.areas.items():
-        for id in (id for id in widgets if re.fullmatch(rf"place-{name}-\d+", id)):
+        for id in (id for id in widgets if re.fullmatch(rf"place--{name}--\d+", id)):
             takes = as_list(widgets[id]["dropTarget"])
             decks = [each.get("deck") for each in takes]
             assert all(deck is None or widgets[deck]["type"] == "deck" for deck in decks)
@@ -307,7 +307,7 @@ def test_a_place_takes_what_it_holds(game: str) -> None:
                 assert f"deck-{area.kind}" in decks
                 assert not area.over or decks == [f"deck-{area.kind}"]
     if game in ("dj-duels-with-a-z", "bpms-per-minute"):
-        decks = [each["deck"] for each in widgets["place-dancefloor-1"]["dropTarget"]]
+        decks = [each["deck"] for each in widgets["place--dancefloor--1"]["dropTarget"]]
         assert "deck-player-token" in decks and "deck-beachball" not in decks, "the ball lies between dancers"
 
 

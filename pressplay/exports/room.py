@@ -127,11 +127,11 @@ class Room:
             if stack.spot is None or self._kind_of(stack).tabletop != "board":
                 continue
             board = self.made[stack.members[0][:2]].front
-            for slot in board.slots:
+            for number, slot in enumerate(board.slots, 1):
                 box = self._box(stack.spot.slot(slot, board.width, board.height))
                 if _pixel(box) not in taken:
                     taken.add(_pixel(box))
-                    yield _holder(f"slot-{_id(stack)}-{slot.name}", box)
+                    yield _holder(f"slot--{_id(stack)}--{number}", box)
 
     def _places(self) -> Iterator[Widget]:
         lying = self._lying()
@@ -144,7 +144,7 @@ class Room:
                     yield holder | ({"css": "background: none; border: none", "layer": -2} if area.over else {})
         for name in [*self._loose(), DEALT]:
             hidden = {"x": 0, "y": 0, "width": 10, "height": 10}
-            yield _holder(f"pile-{name}" if name != DEALT else DEALT, hidden) | {"display": False}
+            yield _holder(f"pile--{name}" if name != DEALT else DEALT, hidden) | {"display": False}
         box = self._thing("box")
         assert box
         yield _holder("box", self._box(box.spot)) | {"text": "Box"}
@@ -221,11 +221,12 @@ class Room:
         """Cards in a holder, the first on top; two or more are a pile."""
         parent = holder
         if len(members) > 1:
-            parent = f"pile-of-{holder}"
+            parent = f"pile-of--{holder}"
             yield {"id": parent, "type": "pile", "parent": holder}
-        for number, ((kind, piece, copy), up) in enumerate(members):
+        for number, (member, up) in enumerate(members):
+            kind, piece, _ = member
             yield {
-                "id": f"{kind}-{piece}-{copy}",
+                "id": _card_id(member),
                 "type": "card",
                 "deck": f"deck-{kind}",
                 "cardType": f"{kind}/{piece}",
@@ -255,9 +256,9 @@ class Room:
             if self._kind_of(stack).tabletop not in ("die", "standee") or stack.spot is None:
                 continue
             box = self._box(stack.spot)
-            for number, (kind, piece, copy) in enumerate(stack.members):
+            for number, member in enumerate(stack.members):
                 shift = {"x": box["x"] + 6 * (number % 5), "y": box["y"] + 6 * (number // 5)}
-                yield self._other(self.made[kind, piece], f"{kind}-{piece}-{copy}", box | shift)
+                yield self._other(self.made[member[:2]], _card_id(member), box | shift)
         dice = self._thing("dice")
         for number in range(dice.number if dice else 0):
             assert dice
@@ -334,7 +335,7 @@ class Room:
             for name, spots in self.arranged.cells.items()
         }
         holders = {each.key: _id(each) for each in self.stacks}
-        holders |= {name: f"pile-{name}" for name in self._loose()}
+        holders |= {name: f"pile--{name}" for name in self._loose()}
         routines = Routines(self.arranged, holders, cells, self._unused)
         setups = self.arranged.table.setups
         if any(step.verb == "hand" and step.to for steps in setups.values() for step in steps):
@@ -362,12 +363,20 @@ def _holder(id: str, box: Widget, takes: Sequence[Widget] = ({"type": "card"},))
     return {"id": id, "type": "holder", **box, **drop}
 
 
+# Ids of the project have no two dashes in a row, so what is put together with two is never another's.
+
+
 def _id(stack: Stack) -> str:
-    return stack.name + (f"-{stack.seat + 1}" if stack.seat >= 0 else "")
+    return f"stack--{stack.name}" + (f"--{stack.seat + 1}" if stack.seat >= 0 else "")
+
+
+def _card_id(member: Member) -> str:
+    kind, piece, copy = member
+    return f"card--{kind}--{piece}--{copy}"
 
 
 def _cell_id(name: str, number: int) -> str:
-    return f"place-{name}-{number}"
+    return f"place--{name}--{number}"
 
 
 def _px(value: float) -> float:
