@@ -1,5 +1,7 @@
 """Watching: every change is told once, when it is whole."""
 
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -42,3 +44,14 @@ def test_an_unknown_target_is_told_before_anything_is_watched(starter: Path) -> 
 
     result = CliRunner().invoke(app, ["watch", "--project", str(starter), "--to", "prnt"])
     assert result.exit_code == 2 and "prnt" in result.output and "print" in result.output
+
+
+def test_who_reads_through_a_pipe_is_told_that_it_watches(starter: Path) -> None:
+    command = [sys.executable, "-m", "pressplay", "watch", "--to", "rulebook"]
+    with subprocess.Popen(command, cwd=starter, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout
+        try:
+            told = [process.stdout.readline(), process.stdout.readline()]  # would wait for ever if it were kept back
+        finally:
+            process.kill()
+    assert "made anew" in told[0] and told[1].startswith("Watching")

@@ -142,8 +142,8 @@ def watch_files(
 
     again()
     say(f"Watching {short(root)}; press Ctrl-C to stop.")
+    sys.stdout.flush()  # whoever reads through a pipe waits for it too
     for files in watch(root, time.sleep):
-        sys.stdout.flush()
         say(f"changed: {', '.join(files[:3])}{' …' if len(files) > 3 else ''}")
         try:
             again()
