@@ -34,6 +34,11 @@ class Seat:
     side: str
     along: float
 
+    @property
+    def label(self) -> str:
+        """Its name, and where to sit down when that has another colour in Tabletop Simulator."""
+        return self.name if self.name == self.color else f"{self.name} ({self.color})"
+
 
 @dataclass(frozen=True, slots=True)
 class Where:

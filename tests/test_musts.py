@@ -56,7 +56,7 @@ def urls(value: Any) -> Iterator[str]:
 
 @games
 def test_fields_have_the_names_and_types_that_the_program_reads(game: str) -> None:
-    header = SAVE | {"TableURL?": str, "SnapPoints?": list}
+    header = SAVE | {"TableURL?": str, "SnapPoints?": list, "VectorLines?": list}
     for save in saves(game).values():
         fits(save, header, "save")
     for path, each in objects(game):

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from PIL import Image, ImageChops
 from tables import GAMES, ROOT, built, drawn
-from test_tts import BASE, SAVE, SCHEMA, TEXT_, VECTOR, WHOLE, fits, walk
+from test_tts import BASE, COLOUR, SAVE, SCHEMA, TEXT_, VECTOR, WHOLE, fits, walk
 
 from pressplay.arrange import arrange
 from pressplay.exports import tts
@@ -30,9 +30,10 @@ FELT = (46, 68, 62)
 Data = dict[str, Any]
 POINT = {"Position": VECTOR, "Rotation": VECTOR, "Tags?": [TEXT_]}
 TAB = {"title": TEXT_, "body": TEXT_, "color": TEXT_, "visibleColor": dict, "id": WHOLE}
-TABLE = SAVE | {"TableURL": TEXT_, "SnapPoints": [POINT], "TabStates": dict}
+LINE = {"points3": [VECTOR], "color": COLOUR, "thickness": float, "rotation": VECTOR, "loop": bool}
+TABLE = SAVE | {"TableURL": TEXT_, "SnapPoints": [POINT], "VectorLines": [LINE], "TabStates": dict}
 CONTAINERS = ("Bag", "DeckCustom", "Infinite_Bag", "Custom_Model_Bag")
-NO_PIECES = (*CONTAINERS, "HandTrigger", "Counter", "Custom_PDF", "Die_6")
+NO_PIECES = (*CONTAINERS, "HandTrigger", "Counter", "Custom_PDF", "Die_6", "3DText")
 OBJECTS = SCHEMA | {
     name: {key + ("?" if key == "ContainedObjects" else ""): field for key, field in SCHEMA[name].items()}
     for name in ("Bag", "Custom_Model_Bag")
@@ -41,6 +42,7 @@ OBJECTS |= {
     "HandTrigger": {"FogColor": TEXT_},
     "Counter": {"Counter": {"value": WHOLE}},
     "Die_6": {"MaterialIndex": WHOLE},
+    "3DText": {"Text": {"Text": TEXT_, "colorstate": COLOUR, "fontSize": WHOLE}},
 }
 games = pytest.mark.parametrize("game", GAMES)
 
@@ -211,7 +213,7 @@ def inside(one: tuple[float, ...], other: tuple[float, ...]) -> bool:
 def test_no_two_objects_overlap_and_all_stand_on_the_table(game: str) -> None:
     table = built(game).arranged.table
     whole = (-table.width / 2, -table.depth / 2, table.width / 2, table.depth / 2)
-    objects = [(each, footprint(each, game)) for each in built(game).save["ObjectStates"]]
+    objects = [(each, footprint(each, game)) for each in built(game).save["ObjectStates"] if each["Name"] != "3DText"]
     boards = [room for each, room in objects if each["Name"] == "Custom_Board"]
     on_boards = 0
     for number, (each, room) in enumerate(objects):
@@ -300,6 +302,33 @@ def test_snap_points_are_for_the_kind_that_a_place_holds(game: str) -> None:
     assert sorted(found) == sorted(wanted)
 
 
+@games
+def test_places_are_drawn_on_the_table_and_named(game: str) -> None:
+    arranged = built(game).arranged
+    shown = [a for a in arranged.table.areas.values() if a.where.form != "slot" and not a.over]
+    lines = built(game).save["VectorLines"]
+    cells = [cell for area in shown for cell in arranged.cells[area.name]]
+    assert len(lines) == len(cells) and all(line["loop"] for line in lines)
+    for line, cell in zip(lines, cells):
+        xs, ys = ([point[axis] * UNIT for point in line["points3"]] for axis in "xz")
+        assert (min(xs), min(ys), max(xs), max(ys)) == pytest.approx(cell.room, abs=0.1)
+    texts = [each for each in built(game).save["ObjectStates"] if each["Name"] == "3DText"]
+    assert [each["Text"]["Text"] for each in texts] == [area.name.replace("-", " ") for area in shown]
+    for text, area in zip(texts, shown):
+        assert text["Locked"] and text["Transform"]["rotX"] == 90
+        assert text["Transform"]["posZ"] * UNIT > max(cell.room[3] for cell in arranged.cells[area.name])
+
+
+@games
+def test_the_note_and_the_buttons_say_who_sits_where(game: str) -> None:
+    save, seats = built(game).save, built(game).arranged.table.seats
+    for seat in seats:
+        assert seat.name in save["Note"] and seat.color in save["Note"]
+    for count in built(game).arranged.table.setups:
+        (button,) = re.findall(rf'onClick="setUp\({count}\)"[^>]*>([^<]*)<', save["XmlUI"])
+        assert button.endswith(", ".join(seat.color for seat in seats[:count]))
+
+
 def test_rectangles_that_touch_do_not_overlap() -> None:
     one = Spot(0, 0, 10, 20)
     assert not one.overlaps(Spot(10, 0, 10, 20)) and one.overlaps(Spot(9, 0, 10, 20))
@@ -359,6 +388,7 @@ TYPED = {
     "Figurine_Custom": "FigurineCustomData",
     "HandTrigger": "HandZoneData",
     "Infinite_Bag": "BagInfiniteData",
+    "3DText": "TextData",
 }
 # Names of the declaration are enumerations there and plain words in a file.
 LOOSE = """type Loose<T> = T extends string ? string : T extends number ? number : T extends boolean ? boolean

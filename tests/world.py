@@ -151,5 +151,5 @@ def pieces(objects: list[Data]) -> Iterator[Data]:
         inner = each.get("ContainedObjects")
         if inner or each["Name"] in ("Bag", "DeckCustom", "Custom_Model_Bag"):
             yield from pieces(inner or [])
-        elif each["Name"] not in ("HandTrigger", "Counter", "Custom_PDF"):
+        elif each["Name"] not in ("HandTrigger", "Counter", "Custom_PDF", "3DText"):
             yield each

@@ -341,7 +341,11 @@ function setUp(player, value, id)
     end
     giveHands()
     fillBox()
-    broadcastToAll("The table is set for " .. seats .. ". Have fun!")
+    local colors = {}
+    for seat = 1, seats do
+        table.insert(colors, PLAN.seats[seat].color)
+    end
+    broadcastToAll("The table is set for " .. table.concat(colors, ", ") .. ". Have fun!")
 end
 
 function onSave()

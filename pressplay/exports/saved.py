@@ -261,6 +261,26 @@ def snap(x: float, y: float, turn: float, kind: str = "") -> Object:
     return point | ({"Tags": [kind]} if kind else {})
 
 
+_ON_CLOTH = 0.98  # the height of the table's surface, with a hair for what is drawn on it
+_OUTLINE = {"r": 0.46, "g": 0.6, "b": 0.55}
+
+
+def outline(corners: Sequence[tuple[float, float]]) -> Object:
+    """A closed line drawn on the table, through corners in millimetres."""
+    points = [world(x, y, _ON_CLOTH) for x, y in corners]
+    turned = _vector(0, 0, 0)
+    return {"points3": points, "color": dict(_OUTLINE), "thickness": 0.05, "rotation": turned, "loop": True}
+
+
+def words(label: Label, x: float, y: float, turn: float = 0.0) -> Object:
+    """Words that lie flat on the table, around a point in millimetres."""
+    data = _base("3DText", label, 1.0) | {"Locked": True}
+    data["Text"] = {"Text": label.name, "colorstate": dict(_OUTLINE), "fontSize": 28}
+    at = world(x, y, _ON_CLOTH)
+    flat = {"rotX": 90.0, "rotY": round(turn % 360, 3), "rotZ": 0.0}
+    return data | {"Transform": data["Transform"] | {f"pos{axis.upper()}": at[axis] for axis in "xyz"} | flat}
+
+
 def _image(image: str, back: str, width_scale: float = 0.0) -> Object:
     return {
         "ImageURL": image,

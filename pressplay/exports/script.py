@@ -1,6 +1,7 @@
 """The set-up script: what table.yaml says about the set-up as data for a Lua program that is the same for every game."""
 
 from collections.abc import Mapping
+from html import escape
 from importlib.resources import files
 from typing import Any
 
@@ -52,16 +53,22 @@ def panel(arranged: Arrangement) -> str:
     counts = list(arranged.table.setups)
     if not counts:
         return ""
-    height = 50 + 40 * len(counts)
+    height = 50 + 56 * len(counts)
     buttons = "\n".join(
-        f'  <Button onClick="setUp({count})" fontSize="18">{count} {"player" if count == 1 else "players"}</Button>'
+        f'  <Button onClick="setUp({count})" fontSize="15">{count} {"player" if count == 1 else "players"}&#10;'
+        f"{escape(_who(arranged, count))}</Button>"
         for count in counts
     )
     return (
-        f'<VerticalLayout id="pressplay-setup" width="180" height="{height}" spacing="4" padding="8 8 8 8" '
+        f'<VerticalLayout id="pressplay-setup" width="300" height="{height}" spacing="4" padding="8 8 8 8" '
         'color="#22332Eee" rectAlignment="MiddleRight" offsetXY="-20 0">\n'
         f'  <Text color="#ffffff" fontSize="18">Set up for</Text>\n{buttons}\n</VerticalLayout>\n'
     )
+
+
+def _who(arranged: Arrangement, count: int) -> str:
+    """The seats that are dealt to, by the colours that the program knows them by."""
+    return ", ".join(seat.color for seat in arranged.table.seats[:count])
 
 
 def _stack(stack: Stack, data: Object) -> dict[str, Any]:

@@ -3,12 +3,13 @@
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from math import cos, pi, sin
 from typing import Any
 
 from ..game import Game, Kind
 from ..job import Made
 from ..rules import CLOSE_ID, END, OPEN
-from ..tabletop import Arrangement, Member, Stack, Thing
+from ..tabletop import Arrangement, Member, Spot, Stack, Thing
 from . import saved
 from .carton import Carton
 from .save import save
@@ -16,9 +17,10 @@ from .saved import Label, Object, Stock
 from .script import panel, script
 from .shelf import Shelf
 
-_NOTE = "Press the button for your number of players, at the right edge of the screen. The rules are in the notebook.\n"
+_NOTE = "Press the button for your number of players, at the right edge of the screen. The rules are in the notebook."
 _HEIGHTS = {"board": 1.0, "card": 1.2}
 _ON_BOARD = 1.4
+_ABOVE = 8.0  # from the edge of a place to the middle of its name, in millimetres
 _NO_HAND_COLOR = {"r": 0.5, "g": 0.5, "b": 0.5}
 
 
@@ -34,7 +36,7 @@ class Links:
 def table_ids(arranged: Arrangement) -> list[str]:
     """The ids of what only a table has."""
     things = [id for each in arranged.things for id in (_thing_id(each), *_dice_ids(each))]
-    return [*(each.key for each in arranged.stacks), *things]
+    return [*(each.key for each in arranged.stacks), *things, *(f"place:{name}" for name in arranged.cells)]
 
 
 def setting(
@@ -56,16 +58,58 @@ def setting(
         if arranged.table.areas[name].where.form != "slot"
         for cell in cells
     ]
+    drawn = [name for name in arranged.cells if _is_drawn(arranged, name)]
     header: dict[str, Any] = {
         "Table": "Table_Custom",
         "TableURL": links.felt,
-        "Note": _NOTE,
+        "Note": f"{_NOTE}\n{_seats(arranged)}\n",
         "TabStates": notebook(game),
         "LuaScript": script(game, arranged, on_table | loose, box),
         "XmlUI": panel(arranged),
         "SnapPoints": snaps,
+        "VectorLines": [
+            saved.outline(_corners(cell, _is_round(game, arranged, name)))
+            for name in drawn
+            for cell in arranged.cells[name]
+        ],
     }
-    return save(game.title, [*on_table.values(), *(data for _, data in things)], header)
+    titles = [_title(name, arranged, shelf) for name in drawn]
+    return save(game.title, [*on_table.values(), *(data for _, data in things), *titles], header)
+
+
+# Places ------------------------------------------------------------------------
+
+
+def _is_drawn(arranged: Arrangement, name: str) -> bool:
+    """A board shows its slots itself, and what lies over something else needs no frame."""
+    area = arranged.table.areas[name]
+    return area.where.form != "slot" and not area.over
+
+
+def _is_round(game: Game, arranged: Arrangement, name: str) -> bool:
+    kind = arranged.table.areas[name].kind
+    return bool(kind) and game.kinds[kind].size.shape == "circle"
+
+
+def _corners(cell: Spot, is_round: bool) -> list[tuple[float, float]]:
+    left, near, right, far = cell.room
+    if not is_round:
+        return [(left, near), (right, near), (right, far), (left, far)]
+    steps = [2 * pi * step / 24 for step in range(24)]
+    return [(cell.x + cell.width / 2 * cos(step), cell.y + cell.depth / 2 * sin(step)) for step in steps]
+
+
+def _title(name: str, arranged: Arrangement, shelf: Shelf) -> Object:
+    """The name of a place, above it as the first player sees it."""
+    rooms = [cell.room for cell in arranged.cells[name]]
+    middle = (min(room[0] for room in rooms) + max(room[2] for room in rooms)) / 2
+    label = shelf.of_table(f"place:{name}", name.replace("-", " "))
+    return saved.words(label, middle, max(room[3] for room in rooms) + _ABOVE)
+
+
+def _seats(arranged: Arrangement) -> str:
+    """In which order seats are taken, and which colour of the program each is."""
+    return "Seats, in this order: " + ", ".join(seat.label for seat in arranged.table.seats) + "."
 
 
 class _Maker:
