@@ -57,8 +57,12 @@ def _version(game: Game, desk: Desk) -> str:
 
 
 def _players(game: Game, desk: Desk) -> str:
-    least, most = game.rulebook.players["min"], game.rulebook.players["max"]
-    return f"{least if least == most else f'{least}–{most}'} {desk.word('players')}"
+    counts = game.counts
+    few, many = counts[0], counts[-1]
+    told = str(few) if few == many else f"{few}–{many}"
+    if len(counts) <= many - few:  # some numbers between them are left out
+        told = f"{', '.join(map(str, counts[:-1]))} {desk.word('or')} {many}"
+    return f"{told} {desk.word('players')}"
 
 
 def _plain(text: str) -> str:

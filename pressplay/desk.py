@@ -17,10 +17,10 @@ _LINE = 1.0  # so that evenness is not bought with a further line
 
 # What a rulebook says of itself, in the languages we can say it in.
 WORDS = {
-    "en": ("Rulebook", "Contents", "Notes", "players", "Version", "Made with pressplay"),
-    "de": ("Spielregeln", "Inhalt", "Notizen", "Spieler", "Version", "Gesetzt mit pressplay"),
-    "fr": ("Règles du jeu", "Sommaire", "Notes", "joueurs", "Version", "Composé avec pressplay"),
-    "es": ("Reglas del juego", "Índice", "Notas", "jugadores", "Versión", "Compuesto con pressplay"),
+    "en": ("Rulebook", "Contents", "Notes", "players", "or", "Version", "Made with pressplay"),
+    "de": ("Spielregeln", "Inhalt", "Notizen", "Spieler", "oder", "Version", "Gesetzt mit pressplay"),
+    "fr": ("Règles du jeu", "Sommaire", "Notes", "joueurs", "ou", "Version", "Composé avec pressplay"),
+    "es": ("Reglas del juego", "Índice", "Notas", "jugadores", "o", "Versión", "Compuesto con pressplay"),
 }
 
 

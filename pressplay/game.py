@@ -119,5 +119,12 @@ class Game:
     def facts(self) -> Mapping[str, Any]:
         return self.rulebook.facts
 
+    @property
+    def counts(self) -> list[int]:
+        """The numbers of players that the game is for."""
+        if self.table and self.table.setups:
+            return list(self.table.setups)
+        return list(range(self.rulebook.players["min"], self.rulebook.players["max"] + 1))
+
     def all_pieces(self) -> list[Piece]:
         return [piece for kind in self.kinds for piece in self.pieces[kind]]

@@ -29,9 +29,9 @@ KEYS = {
 RELATIONS: dict[str, Callable[[Any, Any], bool]] = {
     "==": lambda one, other: one == other,
     "!=": lambda one, other: one != other,
-    "<": lambda one, other: one < other,
-    "<=": lambda one, other: one <= other,
-    ">": lambda one, other: one > other,
+    "<": lambda one, other: one is not None and one < other,
+    "<=": lambda one, other: one is not None and one <= other,
+    ">": lambda one, other: one is not None and one > other,
     "in": lambda one, other: one in other,
 }
 

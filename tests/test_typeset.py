@@ -353,6 +353,13 @@ def test_the_file_is_sound(pdf: Path, tool: Callable[[str], str]) -> None:
     assert rows and all(re.search(r"yes\s+yes\s+yes", row) for row in rows)  # embedded, subset, with a Unicode map
 
 
+def test_the_cover_says_for_how_many_players_it_is() -> None:
+    for game, told in (("king-of-clubs", "2 or 4 players"), ("dj-duels-with-a-z", "2–4 players")):
+        (found,), _ = read_games(ROOT, [game])
+        pages, problems = typeset(found, draw_pieces(found)[0])
+        assert not problems and told in "".join(mark.text for mark in pages[0].marks if isinstance(mark, Run))
+
+
 def test_the_rulebooks_of_this_project_can_be_typeset() -> None:
     games, problems = read_games(ROOT, ["king-of-clubs"])
     assert not problems

@@ -179,6 +179,8 @@ def test_the_buttons_deal_what_the_facts_say(game: str) -> None:
             )
             check(game, facts, count, surface, hands)
             assert all(surface.widgets[button]["display"] is False for button in buttons), "once is enough"
+            for each in surface.widgets.values():
+                assert (each.get("of-seat", 0) <= count) or each["display"] is False, "nobody counts there"
 
 
 @games
@@ -309,6 +311,29 @@ def test_a_place_takes_what_it_holds(game: str) -> None:
     if game in ("dj-duels-with-a-z", "bpms-per-minute"):
         decks = [each["deck"] for each in widgets["place--dancefloor--1"]["dropTarget"]]
         assert "deck-player-token" in decks and "deck-beachball" not in decks, "the ball lies between dancers"
+
+
+@games
+def test_each_seat_has_its_name_at_its_side(game: str) -> None:
+    job = drawn(game)
+    assert job.arranged
+    names = [package(game).widgets[f"name--{n + 1}"] for n in range(len(job.arranged.table.seats))]
+    assert [each["text"] for each in names] == [seat.name for seat in job.arranged.table.seats]
+    for each, seat in zip(names, job.arranged.table.seats):
+        assert (each["y"] < 300) == (seat.side == "far") and each["y"] + each["height"] <= 1000 - 180 - 48 + 1
+
+
+def test_sheets_that_are_alike_are_all_there_to_take() -> None:
+    sheets = [each for id, each in package("genesis-of-destiny-supreme").widgets.items() if "song-sheet" in id]
+    copies = drawn("genesis-of-destiny-supreme").game.pieces["song-sheet"]
+    assert len(sheets) == sum(piece.copies for piece in copies) == 6 and all(each["movable"] for each in sheets)
+    assert len({(each["x"], each["y"]) for each in sheets}) == 6
+
+
+def test_a_game_for_two_or_four_says_so() -> None:
+    assert package("king-of-clubs").meta["info"]["players"] == "2,4"
+    assert package("dj-duels-with-a-z").meta["info"]["players"] == "2-4"
+    assert package("genesis-of-destiny-supreme").meta["info"]["players"] == "3"
 
 
 @games

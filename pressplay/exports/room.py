@@ -20,7 +20,8 @@ _CARD_PX, _BOARD_PX, _PAGE_PX, _DIE_PX = 600, 1600, 1240, 256  # the longest sid
 _ENLARGED = 3
 _LIKE_CARDS = ("card", "tile", "token")  # what can be piled up
 _PAPERS = ("board", "sheet")
-_FELT = "#2e443e"
+_FELT, _QUIET = "#2e443e", "#96b0a7"
+_NAME = (120.0, 13.0)  # millimetres that the name of a seat takes
 
 
 class Room:
@@ -53,12 +54,21 @@ class Room:
 
     def widgets(self) -> Widget:
         found: list[Widget] = [self._felt(), *self._papers(), *self._slots(), *self._places(), *self._decks()]
-        found += [*self._piles(), *self._others(), *self._seats(), *self._counters(), *self._book(), *self._buttons()]
+        found += [
+            *self._piles(),
+            *self._others(),
+            *self._seats(),
+            *self._names(),
+            *self._counters(),
+            *self._book(),
+            *self._buttons(),
+        ]
         return {"_meta": self._meta()} | {each["id"]: each for each in found}
 
     def _meta(self) -> Widget:
         game = self.job.game
-        few, many = game.rulebook.players["min"], game.rulebook.players["max"]
+        few, many = game.counts[0], game.counts[-1]
+        told = f"{few}-{many}" if len(game.counts) > many - few else ",".join(map(str, game.counts))
         info = {
             "name": game.title,
             "image": self.album.cover_url,
@@ -67,7 +77,7 @@ class Room:
             "year": "",
             "mode": "vs",
             "time": "",
-            "players": str(few) if few == many else f"{few}-{many}",
+            "players": str(few) if few == many else told,
             "language": game.language,
             "variant": "",
             "attribution": "\n".join(game.credits),
@@ -113,7 +123,13 @@ class Room:
             if len(urls) > 1:  # to leaf through
                 look = {"faces": [{"image": url} for url in urls], "clickable": True}
             fixed = {"movable": not board, "layer": -4 if board else -2, "enlarge": _ENLARGED}
-            yield {"id": _id(stack), "type": "basic", **self._box(stack.spot), **fixed, **look}
+            # Sheets that are all alike lie on top of each other, for everybody to take one.
+            alike = len(stack.members) if len(urls) == 1 else 1
+            box = self._box(stack.spot)
+            for number in range(alike):
+                shift = {"x": _px(box["x"] + 3 * number), "y": _px(box["y"] + 3 * number)}
+                id = _id(stack) + (f"--copy{number + 1}" if number else "")
+                yield {"id": id, "type": "basic", **box, **shift, **fixed, **look}
 
     def _faces(self, member: Member) -> list[int]:
         """Front, then back if it has one of its own."""
@@ -297,6 +313,22 @@ class Room:
                 "hand": "hand",
             }
 
+    def _names(self) -> Iterator[Widget]:
+        """Whose side is whose, at the edge of the table."""
+        for thing in (each for each in self.arranged.things if each.sort == "hand"):
+            table, spot = self.arranged.table, thing.spot
+            x = min(max(spot.x, -table.width / 2 + _NAME[0] / 2), table.width / 2 - _NAME[0] / 2)
+            y = min(max(spot.y, -table.depth / 2 + _NAME[1] / 2), table.depth / 2 - _NAME[1] / 2)
+            box = self._box(Spot(x, y, *_NAME))
+            look = f"font-size: {box['height'] * 0.8:.0f}px; color: {_QUIET}"
+            yield {
+                "id": f"name--{thing.seat + 1}",
+                "type": "label",
+                **box,
+                "text": thing.title,
+                "css": look,
+            } | _seat_of(thing)
+
     def _counters(self) -> Iterator[Widget]:
         """A title, a number that anybody may write over, and a button on either side of it."""
         for number, thing in enumerate((each for each in self.arranged.things if each.sort == "counter"), 1):
@@ -306,12 +338,20 @@ class Room:
             row = {"y": y + high - key, "height": key}
             title = thing.title.partition(":")[0]  # whose it is shows in where it lies
             words = {"text": title, "css": f"font-size: {min(high * 0.3, 1.6 * wide / len(title)):.0f}px; color: white"}
+            words |= _seat_of(thing)
             yield {"id": f"{id}-title", "type": "label", "x": x, "y": y, "width": wide, "height": high - key, **words}
             look = f"font-size: {key * 0.7:.0f}px"
-            shown = {"text": 0, "editable": True, "css": f"{look}; background: #16191e; color: #ffb040"}
+            shown = {"text": 0, "editable": True, "css": f"{look}; background: #16191e; color: #ffb040"} | _seat_of(
+                thing
+            )
             yield {"id": id, "type": "label", "x": x + key, "width": wide - 2 * key, **row, **shown}
             for mode, sign, left in (("dec", "−", x), ("inc", "+", x + wide - key)):
-                does = {"text": sign, "borderRadius": 4, "css": look, "clickRoutine": step_counter(id, mode)}
+                does = {
+                    "text": sign,
+                    "borderRadius": 4,
+                    "css": look,
+                    "clickRoutine": step_counter(id, mode),
+                } | _seat_of(thing)
                 yield {"id": f"{id}-{mode}", "type": "button", "x": left, "width": key, **row, **does}
 
     def _book(self) -> Iterator[Widget]:
@@ -361,6 +401,11 @@ class Room:
 def _holder(id: str, box: Widget, takes: Sequence[Widget] = ({"type": "card"},)) -> Widget:
     drop = {"dropTarget": takes[0] if len(takes) == 1 else list(takes), "dropOffsetX": 0, "dropOffsetY": 0}
     return {"id": id, "type": "holder", **box, **drop}
+
+
+def _seat_of(thing: Thing) -> Widget:
+    """By this a set-up finds what belongs to a seat."""
+    return {"of-seat": thing.seat + 1} if thing.seat >= 0 else {}
 
 
 # Ids of the project have no two dashes in a row, so what is put together with two is never another's.

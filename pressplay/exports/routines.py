@@ -7,6 +7,7 @@ from ..tabletop import Arrangement, Step
 
 Operation = dict[str, Any]
 
+_SETS_UP = {"type": "button", "property": "sets-up", "value": True}
 DEALER, DEALT = "dealer", "dealt"  # deals a hand again as long as it lacks what it must have; where it lies meanwhile
 
 
@@ -25,10 +26,10 @@ class Routines:
         """Deals only when the seats are taken, for nobody can be dealt to at an empty one."""
         steps = [each for step in self.arranged.table.setups[count] for each in self._step(step, count)]
         steps += [_move(holder, "box", "all", 0) for holder in self.unused(count)]
-        steps += [
-            {"func": "SELECT", "type": "button", "property": "sets-up", "value": True, "collection": "buttons"},
-            {"func": "SET", "collection": "buttons", "property": "display", "value": False},
-        ]
+        gone = {"property": "of-seat", "relation": ">", "value": count}  # counters and names of empty seats
+        for chosen in ({"type": "label", **gone}, {"type": "button", **gone}, _SETS_UP):
+            steps.append({"func": "SELECT", **chosen, "collection": "gone"})
+            steps.append({"func": "SET", "collection": "gone", "property": "display", "value": False})
         names = ", ".join(seat.name for seat in self.arranged.table.seats[:count])
         told = {"type": "text", "text": f"Players must sit at: {names}. Click a seat to take it."}
         return [
