@@ -63,8 +63,11 @@ def main(args: list[str]) -> int:
 
 
 def run(args: list[str]) -> NoReturn:
-    """The command itself, on this project unless another is named."""
-    os.environ.setdefault("PRESSPLAY_PROJECT", str(HERE))
+    """The command itself, on the project one stands in, else on this one."""
+    here = Path.cwd()
+    if not any((folder / "cards").is_dir() for folder in (here, *here.parents)):
+        os.environ.setdefault("PRESSPLAY_PROJECT", str(HERE))
+    os.environ["PRESSPLAY_CALLED"] = f"python3 {Path(__file__).resolve()}"
     from pressplay.cli import main as pressplay
 
     pressplay(args or ["build"])

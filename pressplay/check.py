@@ -118,7 +118,6 @@ class _Checking:
         kinds = self._kinds(document)
         ambiguous = self._clashes(kinds)
         pieces = self._all_pieces(kinds)
-        table = self._table(kinds, pieces)
         sound = read is not BAD and fonts_sound and not self.problems and not self.broken
         if self.rulebook and self._declared(document) and not ambiguous:
             judged = self.rulebook.judge(kinds, pieces, self._broken_plurals(document, kinds))
@@ -126,6 +125,7 @@ class _Checking:
             self.rulebook = self.rulebook.with_judgement(judged)
         if not sound or self.rulebook is None:
             return None
+        table = self._table(kinds, pieces)
         return Game(
             id=self.source.id,
             title=read["title"],
@@ -148,13 +148,18 @@ class _Checking:
         )
 
     def _table(self, kinds: Mapping[str, Kind], pieces: Mapping[str, tuple[Piece, ...]]) -> "Table | None":
-        """What table.yaml says; it is read once all kinds are sound, for it speaks of them."""
-        if not self.source.table or not self.rulebook or self.problems or self.broken:
+        """What table.yaml says; it is read once all kinds are sound, for it speaks of them.
+
+        Where a rule is broken its set-up is left alone: with the same facts it would only say the same again.
+        """
+        if not self.source.table or not self.rulebook:
             return None
         book, sizes = self.rulebook, self.shared.sizes
         from .placing import read_table  # a table is for virtual tabletops alone
 
-        table, told = read_table(self.source.table, kinds, pieces, book.facts, book.players, sizes)
+        table, told = read_table(
+            self.source.table, kinds, pieces, book.facts, book.players, sizes, setup=not self.problems
+        )
         self.problems += told
         return table
 

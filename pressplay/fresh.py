@@ -82,9 +82,19 @@ def recall(root: Path, game: str, out: Path, options: Options, result: Result) -
         result.written[game] = Written((), tuple(noted["files"]), ())
         result.layouts[game] = noted["layouts"]
         result.pieces[game] = (noted["designs"], noted["copies"])
+        result.older[game] = noted["older"]
         return True
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
         return False
+
+
+def older(root: Path, game: str, out: Path) -> list[str]:
+    """The files that were known to show old pieces when the game was last built."""
+    try:
+        noted: list[str] = json.loads(_state_file(root, game, out).read_text("utf-8"))["older"]
+        return noted
+    except (OSError, ValueError, KeyError, TypeError):
+        return []
 
 
 def note(

@@ -94,3 +94,4 @@ class Result:
     written: dict[str, Written] = field(default_factory=dict)  # game → what became of its files
     layouts: dict[str, dict[str, dict[str, str]]] = field(default_factory=dict)  # game → paper → kind → layout
     pieces: dict[str, tuple[int, int]] = field(default_factory=dict)  # game → designs, copies
+    older: dict[str, list[str]] = field(default_factory=dict)  # game → files of other targets that show old pieces

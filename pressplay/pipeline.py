@@ -14,7 +14,7 @@ from .check import check
 from .crew import shared_out, side_by_side
 from .face import Face
 from .fill import fill, open_filler
-from .fresh import engine, fingerprint, look_of, note, recall
+from .fresh import engine, fingerprint, look_of, note, older, recall
 from .game import Game, Kind, Piece
 from .job import Job, Made, Options, OutFile, Result, Step, Tell
 from .layout import Bench, layout, open_bench
@@ -155,11 +155,15 @@ def _build_stale(
         done = built[game.id]
         tell(Step(game.id, "writing files"))
         files, keep = _with_manifest(game, done, options, out / game.id)
+        changed = _shown(out / game.id) not in (None, _pieces_in(files[MANIFEST]))
+        known = older(root, game.id, out)
+        result.older[game.id] = [path for path in keep if changed or path in known]
         result.written[game.id] = write_game(out, game.id, files, keep)
         result.layouts[game.id] = done.layouts
         result.pieces[game.id] = (len(game.all_pieces()), sum(piece.copies for piece in game.all_pieces()))
         designs, copies = result.pieces[game.id]
         more = {"layouts": done.layouts, "designs": designs, "copies": copies, "further": done.further}
+        more["older"] = result.older[game.id]
         key = before[game.id] if not done.further else fingerprint(root, game.id, options, done.further)
         note(root, game.id, out, options, key, [*files, *keep], more)
     _cache(root).prune()
@@ -309,6 +313,19 @@ def _with_manifest(game: Game, built: Built, options: Options, folder: Path) -> 
     manifest = Manifest(game.id, game.version, built.pieces, every)
     files = {f.path: f.data for f in built.files} | {MANIFEST: manifest.text().encode()}
     return files, [entry.path for entry in kept]
+
+
+def _shown(folder: Path) -> object:
+    """What the pieces looked like when the game was last built; nothing when nobody knows."""
+    try:
+        return _pieces_in((folder / MANIFEST).read_bytes())
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+
+
+def _pieces_in(manifest: bytes) -> object:
+    listed = json.loads(manifest)
+    return listed["version"], listed["pieces"]
 
 
 def _earlier(folder: Path) -> list[FileEntry]:

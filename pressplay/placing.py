@@ -78,14 +78,15 @@ def read_table(
     facts: Mapping[str, Any],
     players: Mapping[str, int],
     sizes: Mapping[str, Size],
+    setup: bool = True,
 ) -> tuple[Table | None, list[Problem]]:
-    """The table of a file, or everything that is wrong with it."""
+    """The table of a file, with its set-up unless said otherwise, or everything that is wrong with it."""
     at = Reading(document.path)
     data = TABLE.read(_lenient(document.root), "", at)
     if data is BAD or not isinstance(document.root, Entries):
         return None, at.problems
     reader = _Reader(document.root, at, kinds, pieces, facts, players, sizes)
-    table = reader.table(data, document.path)
+    table = reader.table(data if setup else {**data, "setup": None}, document.path)
     return (None if at.problems else table), at.problems
 
 

@@ -177,6 +177,17 @@ def test_build_py_is_pressplay_on_this_project(repository: Path, tmp_path: Path)
     assert "nightclub" in done.stdout, done.stderr
 
 
+def test_build_py_works_on_the_project_one_stands_in(repository: Path, starter: Path, tmp_path: Path) -> None:
+    for folder in (starter, starter / "cards/first-steps"):
+        command = [sys.executable, str(repository / "build.py"), "list"]
+        done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+        assert "first-steps" in done.stdout and "king-of-clubs" not in done.stdout, done.stderr
+    command = [sys.executable, str(repository / "build.py"), "new", str(tmp_path / "mine")]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True)
+    last = done.stdout.splitlines()[-1].strip()
+    assert last == f"python3 {repository / 'build.py'} build", "a command that works as it stands there"
+
+
 def test_ci_calls_exactly_the_tests(repository: Path) -> None:
     script = repository / ".ci/run"
     assert os.access(script, os.X_OK)

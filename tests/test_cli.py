@@ -440,10 +440,14 @@ def test_an_installed_game_refers_to_files_that_are_there(starter: Path, tmp_pat
     folder = tmp_path / "Tabletop Simulator"
     done = pressplay("install", "first-steps", "--tts-folder", folder, "--tts-max-px", "512", cwd=starter)
     assert done.code == 0, done
-    (saved,) = folder.rglob("*.json")
-    assert str(saved) in done.out, "it says where the game is"
-    urls = set(re.findall(r'"(?:FaceURL|BackURL)": ?"([^"]+)"', saved.read_text("utf-8")))
-    assert urls and all(url.startswith("file:///") and Path(unquote(urlparse(url).path)).is_file() for url in urls)
+    saved = folder / "Saves/Saved Objects/pressplay/First Steps.json"
+    table = folder / "Saves/TS_Save_1.json"
+    assert str(saved) in done.out and str(table) in done.out, "it says where the game is"
+    texts = saved.read_text("utf-8") + table.read_text("utf-8")
+    urls = set(re.findall(r'"(?:FaceURL|BackURL|PDFUrl|MeshURL|DiffuseURL)": ?"([^"]+)"', texts))
+    assert len(urls) == 5 and all(
+        url.startswith("file:///") and Path(unquote(urlparse(url).path)).is_file() for url in urls
+    )
     assert not (starter / "output").exists(), "local paths appear only where install puts them"
 
 
@@ -459,3 +463,22 @@ def test_a_machine_without_tabletop_simulator_is_told_what_to_do(starter: Path, 
     done = pressplay("install", "first-steps", cwd=starter, env=home)
     assert done.code == 1
     assert "--tts-folder" in done.err
+
+
+# Older files ---------------------------------------------------------------------------------------------------------
+
+
+def test_files_of_other_targets_that_show_old_pieces_are_told_of(starter: Path) -> None:
+    def build(*args: str) -> list[str]:
+        done = pressplay("build", *args, cwd=starter)
+        assert done.code == 0, done.err
+        return [line.split(":")[0].split("/")[-1] for line in done.out.splitlines() if line.startswith("  older")]
+
+    assert build("--to", "print", "--ink-saver", "--paper", "a4") == []
+    assert build("--to", "print", "--paper", "a4") == [], "nothing has changed since"
+    cards = starter / "cards/first-steps/steps.yaml"
+    cards.write_text(cards.read_text("utf-8").replace("Toe Tap", "Toe Tip"), "utf-8")
+    assert build("--to", "print", "--paper", "a4") == ["first-steps-a4-ink-saver.pdf"]
+    assert build("--to", "print", "--paper", "a4") == ["first-steps-a4-ink-saver.pdf"], "as long as it is so"
+    assert build("--to", "rulebook") == ["first-steps-a4-ink-saver.pdf"], "the coloured print is of today"
+    assert build("--to", "print", "--ink-saver", "--paper", "a4") == []

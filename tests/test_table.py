@@ -495,6 +495,17 @@ def broken(folder: Path, old: str, new: str) -> list[Problem]:
     return arrange(read[0], draw_pieces(read[0])[0])[1]
 
 
+def test_a_broken_rule_is_told_once_and_a_broken_table_hides_no_rule(starter: Path) -> None:
+    book = starter / "cards/first-steps/rulebook.md"
+    book.write_text(book.read_text("utf-8").replace("hand: 4", "hand: 9"), "utf-8")
+    (game,), (problem,) = read_games(starter)
+    assert problem.place.file.endswith("steps.yaml") and "dealing takes 19 steps" in problem.message
+    table = starter / "cards/first-steps/table.yaml"
+    table.write_text(table.read_text("utf-8").replace("size: 1000", "size: 9000"), "utf-8")
+    (game,), problems = read_games(starter)
+    assert len(problems) == 2 and game.table is None and game.rulebook.judged
+
+
 def test_the_check_tells_what_is_wrong_with_a_table(tmp_path: Path) -> None:
     wrong = broken(tmp_path, "where: at -120 0", "where: at 440 0")
     assert wrong and check_games(tmp_path) == wrong
@@ -594,5 +605,6 @@ def test_a_game_without_a_table_is_as_good_as_before(tmp_path: Path) -> None:
     from pressplay.new import new
 
     new(tmp_path / "p")
+    (tmp_path / "p/cards/first-steps/table.yaml").unlink()
     (game,), problems = read_games(tmp_path / "p")
     assert not problems and game.table is None and arrange(game, ()) == (None, [])

@@ -94,5 +94,6 @@ def test_what_cannot_be_updated_is_told(project: Path, tmp_path: Path) -> None:
 
 
 def test_a_vtt_file_without_a_table_is_told_what_it_needs(starter: Path) -> None:
+    (starter / "cards/first-steps/table.yaml").unlink()
     done = pressplay("build", "--to", "vtt", cwd=starter)
     assert done.returncode == 1 and "cards/first-steps/table.yaml" in done.stderr and "docs/tabletop.md" in done.stderr

@@ -164,6 +164,8 @@ def _built(result: "Result", folder: Path, seconds: float) -> None:
             say(f"  wrote    {short(folder / game / path)}")
         for path in written.removed:
             say(f"  removed  {short(folder / game / path)}")
+        for path in result.older.get(game, ()):
+            say(f"  older    {short(folder / game / path)}: not made this time, and its pieces have changed since")
         changed += len(written.changed)
         same += len(written.same)
     unchanged = f" ({same} unchanged)" if same else ""

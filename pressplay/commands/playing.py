@@ -58,13 +58,14 @@ def install(
     installed, files = _made(root, game, options, "nothing was installed")
     saved, *others = put(installed, files, folder)
     images = [path for path in others if path.startswith(f"pressplay/{game}/") and path.endswith((".png", ".jpg"))]
+    tables = [path for path in others if path.startswith("Saves/TS_Save_") and path.endswith(".json")]
     say(f"Installed {installed.title}: {folder / saved}")
-    for path in others:
-        if path.startswith("Saves/TS_Save_") and path.endswith(".json"):
-            say(f"The whole table: {folder / path}")
-            say(f"In Tabletop Simulator: Games, Save & Load, {installed.title}.")
+    for path in tables:
+        say(f"The whole table: {folder / path}")
     say(f"Its {number(len(images), 'image')}: {folder / 'pressplay' / game}")
-    say("In Tabletop Simulator: Objects, Saved Objects, pressplay.")
+    if tables:
+        say(f"In Tabletop Simulator: Games, Save & Load, {installed.title}, is the table.")
+    say("In Tabletop Simulator: Objects, Saved Objects, pressplay, is the game in its box, and each kind by itself.")
 
 
 def tts_update(

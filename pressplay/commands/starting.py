@@ -1,5 +1,6 @@
 """Commands that a project starts with: new and schema."""
 
+import os
 from pathlib import Path
 from typing import Annotated
 
@@ -28,7 +29,7 @@ def new(
     files = make(folder)
     say(f"Made a project in {folder}: {number(len(files), 'file')}. Its README.md says what to change where. Now:")
     say(f"    cd {folder}")
-    say("    pressplay build")
+    say(f"    {os.environ.get('PRESSPLAY_CALLED', 'pressplay')} build")  # as it was called: it may not be on the path
 
 
 def schema(context: typer.Context, project: Project = None) -> None:
