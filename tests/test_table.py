@@ -542,6 +542,15 @@ def test_what_a_table_may_say(tmp_path: Path, old: str, new: str) -> None:
     assert not broken(tmp_path, old, new)
 
 
+def test_a_table_needs_no_rulebook() -> None:
+    job = drawn("king-of-clubs")
+    assert job.game.table
+    game = replace(job.game, table=replace(job.game.table, rulebook=None))
+    arranged, problems = arrange(game, job.made)
+    files = {file.path: file.data for file in tts.export(replace(job, game=game, arranged=arranged))}
+    assert not problems and b"Custom_PDF" not in files["tts/table.json"]
+
+
 def test_a_slot_that_a_board_does_not_have_is_told_with_the_ones_it_has() -> None:
     job = drawn("dj-duels-with-a-z")
     assert job.game.table
