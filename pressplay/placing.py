@@ -348,7 +348,7 @@ class _Reader:
     def _steps(self, number: int, lay: Sequence[Laying]) -> tuple[Step, ...]:
         known = {**self.facts, "players": dict(self.players), "n": number}
         wording = Wording(known, self.at)
-        stacks = {each.name: each for each in lay if each.where.form != "box"}
+        stacks = {each.name: each for each in lay}
         script = Script(self.at, self.kinds, self.pieces, self.areas, stacks, number)
         steps: list[Step] = []
         for node in self._nodes("setup"):

@@ -16,6 +16,8 @@ from .problem import Place
 COLORS = ("White", "Brown", "Red", "Orange", "Yellow", "Green", "Teal", "Blue", "Purple", "Pink")
 SIDES = ("near", "far", "left", "right")
 FACES = ("up", "down")
+DECKED = ("card", "tile")  # what makes a pile
+PILED = (*DECKED, "token")  # what a set-up can move
 BAG = 86.0  # the side of the square that a bag takes
 DIE = 35.0
 COUNTER = (80.0, 50.0)

@@ -21,9 +21,11 @@ from pressplay.arrange import arrange
 from pressplay.exports import tts
 from pressplay.install import image_base, install
 from pressplay.pipeline import check_games, draw_pieces, read_games
+from pressplay.placing import read_table
 from pressplay.problem import Problem
+from pressplay.reader import read_yaml
 from pressplay.rehearsal import rehearse
-from pressplay.tabletop import Spot, Table
+from pressplay.tabletop import Arrangement, Spot, Table
 
 UNIT = 88.9 / 3.1
 FELT = (46, 68, 62)
@@ -540,6 +542,74 @@ def test_a_mistake_in_a_table_is_told_with_its_line(tmp_path: Path, old: str, ne
 )
 def test_what_a_table_may_say(tmp_path: Path, old: str, new: str) -> None:
     assert not broken(tmp_path, old, new)
+
+
+def with_steps(game: str, *steps: str) -> tuple[Arrangement | None, list[Problem]]:
+    """A game's table with other steps for its set-up."""
+    head = (ROOT / f"cards/{game}/table.yaml").read_text("utf-8").partition("setup:\n")[0]
+    document, _ = read_yaml("table.yaml", head + "setup:\n" + "".join(f"  - {step}\n" for step in steps))
+    job, found = drawn(game), drawn(game).game
+    assert document
+    table, problems = read_table(document, found.kinds, found.pieces, found.facts, found.rulebook.players, {})
+    return (None, problems) if problems else arrange(replace(found, table=table), job.made)
+
+
+@pytest.mark.parametrize(
+    ("game", "steps", "told"),
+    [
+        ("dj-duels-with-a-z", ["lay stage on dancer-discards"], "stage is a board"),
+        ("monstercat-card-game", ["give player-board to each player"], "player-board is a board"),
+        ("genesis-of-destiny-supreme", ["lay boom-die on coin"], "boom-die is a die"),
+        ("genesis-of-destiny-supreme", ["take 3 ten-chip as few", "box few"], "ten-chip is a supply"),
+        ("monstercat-card-game", ["shuffle point-token"], "point-token is a supply"),
+        ("king-of-clubs", ["take 2 move as dancer"], "dancer lies before each player"),
+        ("dj-duels-with-a-z", ["take 2 song as beachball-standee"], "beachball-standee is a standee"),
+        ("dj-duels-with-a-z", ["put beachball on song"], "song would hold cards and tokens"),
+        ("genesis-of-destiny-supreme", ["take 1 goal-marker as few", "put few on gig"], "gig would hold cards and"),
+        (
+            "dj-duels-with-a-z",
+            ["give aid to each player", "lay a aid of each player on crossings"],
+            "no aid left before",
+        ),
+        ("dj-duels-with-a-z", ["lay a aid of each player on crossings"] * 2, "there is no aid left before each player"),
+        (
+            "bpms-per-minute",
+            ["take hype where phase is peak as few", "take hype where phase is peak as more"],
+            "no piece",
+        ),
+        (
+            "king-of-clubs",
+            ["deal 1 move to each player", "take move where bonus is 1 as ones"],
+            "chance decides what is",
+        ),
+        (
+            "monstercat-card-game",
+            ["take 50 draw-pile as few", "deal 1 draw-pile to each player with a song"],
+            "sure to",
+        ),
+        ("monstercat-card-game", ["deal 16 draw-pile to each player with an action"], "sure to hold 16 of action"),
+        ("king-of-clubs", [f"deal {'9' * 5000} move to each player"], "is no step of a set-up"),
+    ],
+)
+def test_a_step_that_cannot_be_done_is_told(game: str, steps: list[str], told: str) -> None:
+    _, problems = with_steps(game, *steps)
+    assert problems and told in str(problems[0]) and problems[0].place.line > 0
+
+
+def test_a_step_with_nothing_to_do_is_left_out() -> None:
+    """A number that is 0 for some players does not mean all."""
+    nothing = ["box {{ n - 2 }} move", "take {{ n - 2 }} move as few", "put few under move", "shuffle few"]
+    nothing += ["deal {{ n - 2 }} nightclub to clubs", "deal {{ n - 2 }} move to each player", "box few"]
+    arranged, problems = with_steps("king-of-clubs", *nothing)
+    assert arranged and not problems
+    assert not arranged.table.setups[2]
+    done = rehearse(arranged, 4)
+    assert [len(hand) for hand in done.hands] == [2] * 4 and len([each for each in done.stacks if each.area]) == 2
+
+
+def test_pieces_that_are_put_back_can_be_told_apart_again() -> None:
+    back = ("take 3 move as few", "put few on move", "take move where bonus is 1 as ones", "put ones under move")
+    assert with_steps("king-of-clubs", *back)[1] == []
 
 
 def test_a_table_needs_no_rulebook() -> None:
