@@ -60,6 +60,7 @@ class _Arranging:
             self.cells[area.name] = self._cells(area)
         for each in later:
             self._lay(each)
+        self._check_names()
         things = tuple(self._things())
         self._check_room(things)
         done = Arrangement(self.table, tuple(self.stacks), things, self.cells, self._kinds())
@@ -210,6 +211,8 @@ class _Arranging:
         """Pieces one by one in a grid, row by row; designs with several copies of a token are bags."""
         groups = self._designs(members) if self._kind(laying).tabletop == "token" else [[each] for each in members]
         where = laying.where
+        if not groups:  # all its pieces are for the rulebook's figures
+            return
         if len(groups) > where.columns * where.rows:
             self._say(where, f"{len(groups)} pieces do not fit a grid of {where.columns} x {where.rows}")
             return
@@ -248,7 +251,7 @@ class _Arranging:
     def _share(self, laying: Laying, members: Sequence[Member]) -> None:
         groups = self._groups(laying, members)
         seats = self.table.seats
-        if len(groups) < self.game.rulebook.players["max"]:
+        if len(groups) < max([self.game.rulebook.players["max"], *self.table.setups]):
             told = f"{laying.name} is shared by {laying.share} into {len(groups)} parts; there are {len(seats)} seats"
             self._say(laying, told)
             return
@@ -314,6 +317,13 @@ class _Arranging:
         self._check_boards()
         self._check_areas(lying)
 
+    def _check_names(self) -> None:
+        """Those that lie in a grid are numbered, which may be what something else is named."""
+        keys = [each.key for each in self.stacks]
+        for number, each in enumerate(self.stacks):
+            if each.key in keys[:number]:
+                self._say(each, f"two things are named {each.key}", "give one a name of its own")
+
     def _check_boards(self) -> None:
         above = [each for each in self.stacks if each.on and each.spot]
         for number, each in enumerate(above):
@@ -329,6 +339,9 @@ class _Arranging:
         whole = Spot(0, 0, self.table.width, self.table.depth)
         free = [area for area in self.table.areas.values() if area.where.form != "slot"]
         for number, area in enumerate(free):
+            first, *rest = self.cells[area.name]
+            if any(first.overlaps(cell) for cell in rest):
+                self._say(area.where, f"the cells of {area.name} overlap", "make its step as large as what it holds")
             others = [
                 (f"the place {other.name}", cell)
                 for other in free[:number]

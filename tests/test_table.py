@@ -25,7 +25,7 @@ from pressplay.placing import read_table
 from pressplay.problem import Problem
 from pressplay.reader import read_yaml
 from pressplay.rehearsal import rehearse
-from pressplay.tabletop import Arrangement, Spot, Table
+from pressplay.tabletop import Arrangement, Spot, Table, Where
 
 UNIT = 88.9 / 3.1
 FELT = (46, 68, 62)
@@ -520,6 +520,18 @@ def test_the_check_tells_what_is_wrong_with_a_table(tmp_path: Path) -> None:
         ("where: at -360 0", "where: grid 3 x 1 at clubs", "4 pieces do not fit a grid of 3 x 1"),
         ("where: at -360 0", "where: grid 4 x 1 at club", "there is no place club"),
         ("box: at 650 0", "boxes: at 650 0", "unknown key boxes"),
+        ("what: nightclub,", "what: nightclub + nightclub,", "nightclub lies somewhere else already"),
+        ("what: aid/basic,", "what: aid,", "aid/advanced lies somewhere else already"),
+        ("  - {what: aid/basic, where: at -480 60, face: up}\n", "", "nothing says where aid/basic lies"),
+        ("what: nightclub,", 'what: nightclub, name: "dancer@1",', "must be made of a–z, 0–9 and -"),
+        ("grid: 4 x 1", "grid: 0 x 1", "“0 x 1” is no grid"),
+        ("grid: 4 x 1", "grid: 99999 x 99999", "“99999 x 99999” is no grid"),
+        ("where: at -360 0", "where: grid 99999 x 99999 at 0 0", "“99999 x 99999” is no grid"),
+        ("step: 75 x 100", "step: 0 x 0", "the cells of clubs overlap"),
+        ("rulebook: at -620 0", "rulebook: at clubs", "“at clubs” is a place for pieces"),
+        ("box: at 650 0", "box: in the box", "“in the box” is a place for pieces"),
+        ("where: in front of each player at 150 50", "where: grid 2 x 2 at 0 0", "is a place for pieces"),
+        ("counters:\n", "counters:\n  - {title: Prestige tonight, where: at 300 0}\n", "two counters have the title"),
         ("box: at 650 0", 'box: at 650 0\ndice: {number: "{{ nights * 0 }}", where: at 0 200}', "dice.number is 0"),
     ],
 )
@@ -594,6 +606,44 @@ def with_steps(game: str, *steps: str) -> tuple[Arrangement | None, list[Problem
 def test_a_step_that_cannot_be_done_is_told(game: str, steps: list[str], told: str) -> None:
     _, problems = with_steps(game, *steps)
     assert problems and told in str(problems[0]) and problems[0].place.line > 0
+
+
+def changed(game: str, old: str, new: str) -> list[Problem]:
+    """What is told of a game's table when a line of it is another."""
+    text = (ROOT / f"cards/{game}/table.yaml").read_text("utf-8")
+    assert old in text
+    document, _ = read_yaml("table.yaml", text.replace(old, new, 1))
+    job, found = drawn(game), drawn(game).game
+    assert document
+    table, problems = read_table(document, found.kinds, found.pieces, found.facts, found.rulebook.players, {})
+    return problems or arrange(replace(found, table=table), job.made)[1]
+
+
+@pytest.mark.parametrize(
+    ("game", "old", "new", "told"),
+    [
+        ("monstercat-card-game", "what: crowd,", "what: crowd + plus-one,", "crowd + plus-one cannot lie together"),
+        ("genesis-of-destiny-supreme", "what: meeple,", "what: meeple + board,", "meeple + board cannot lie together"),
+        ("monstercat-card-game", "what: plus-one,", "what: plus-one + point-token,", "cannot lie together"),
+        ("monstercat-card-game", "what: plus-one,", "what: plus-one, name: point-token-1,", "named point-token-1"),
+    ],
+)
+def test_what_cannot_lie_there_is_told(game: str, old: str, new: str, told: str) -> None:
+    problems = changed(game, old, new)
+    assert told in "\n".join(map(str, problems)) and all(problem.place.line > 0 for problem in problems)
+
+
+def test_a_kind_that_is_only_drawn_in_figures_lies_nowhere() -> None:
+    job = drawn("king-of-clubs")
+    assert job.game.table
+    pieces = {**job.game.pieces, "point-card": ()}
+    lay = tuple(
+        replace(each, where=Where("grid", -360, 0, "", 4, 1)) if each.name == "point-card" else each
+        for each in job.game.table.lay
+    )
+    game = replace(job.game, pieces=pieces, table=replace(job.game.table, lay=lay))
+    arranged, problems = arrange(game, job.made)
+    assert arranged and not problems and not any(each.name == "point-card" for each in arranged.stacks)
 
 
 def test_a_step_with_nothing_to_do_is_left_out() -> None:
