@@ -35,6 +35,7 @@ class Seat:
     color: str
     side: str
     along: float
+    place: Place = field(default_factory=lambda: Place(""), compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +116,10 @@ class Table:
     box: Where
     setups: Mapping[int, tuple[Step, ...]]  # number of players → its steps
     path: str
+
+    def plain_title(self, thing: "Thing") -> str:
+        """What a counter counts, without whose it is, which shows in where it lies."""
+        return thing.title.removesuffix(f": {self.seats[thing.seat].name}") if thing.seat >= 0 else thing.title
 
 
 SIGNED = "-- pressplay set-up "

@@ -1,5 +1,6 @@
 """A room of virtualtabletop.io: the surface with all its widgets, as plain data."""
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -8,7 +9,7 @@ from ..job import Job, Made
 from ..picture import Box
 from ..tabletop import Area, Arrangement, Member, Spot, Stack, Thing
 from .album import Album
-from .routines import DEALER, DEALT, Routines, deal_again, refill, step_counter
+from .routines import DEALER, DEALT, Routines, deal_again, orders, rank, refill, step_counter
 from .shelf import searchable
 
 Widget = dict[str, Any]
@@ -21,6 +22,10 @@ _ENLARGED = 3
 _LIKE_CARDS = ("card", "tile", "token")  # what can be piled up
 _PAPERS = ("board", "sheet")
 _FELT = "#2e443e"
+# What other widgets are called; a stack with such a name is called otherwise.
+_TAKEN = re.compile(
+    r"felt|box|hand|rulebook|dealer|dealt|(seat|counter)\d+(-\w+)?|(slot|place|pile|deck|setup|die|stack)-.*"
+)
 
 
 class Room:
@@ -35,6 +40,7 @@ class Room:
         self.scale = min((_WIDE - _BUTTONS) / table.width, (_DEEP - _HAND - _SEATS) / table.depth)
         # What is in the box and cannot be piled up there is not shown.
         self.stacks = [each for each in arranged.stacks if each.spot or self._piled(each)]
+        self.ids = _ids(self.stacks)
         there = {member[:2] for stack in self.stacks for member in stack.members}
         self.images = {key: self._sides(one) for key, one in self.made.items() if key in there}
         self.pages = [album.plan(page, _PAGE_PX) for page in job.pages] if table.rulebook else []
@@ -113,7 +119,7 @@ class Room:
             if len(urls) > 1:  # to leaf through
                 look = {"faces": [{"image": url} for url in urls], "clickable": True}
             fixed = {"movable": not board, "layer": -4 if board else -2, "enlarge": _ENLARGED}
-            yield {"id": _id(stack), "type": "basic", **self._box(stack.spot), **fixed, **look}
+            yield {"id": self.ids[stack.key], "type": "basic", **self._box(stack.spot), **fixed, **look}
 
     def _faces(self, member: Member) -> list[int]:
         """Front, then back if it has one of its own."""
@@ -131,7 +137,7 @@ class Room:
                 box = self._box(stack.spot.slot(slot, board.width, board.height))
                 if _pixel(box) not in taken:
                     taken.add(_pixel(box))
-                    yield _holder(f"slot-{_id(stack)}-{slot.name}", box)
+                    yield _holder(f"slot-{self.ids[stack.key]}-{slot.name}", box)
 
     def _places(self) -> Iterator[Widget]:
         lying = self._lying()
@@ -142,9 +148,9 @@ class Room:
                     holder = _holder(_cell_id(name, number), self._box(cell), self._takes(area))
                     # What lies over something else shows no frame of its own.
                     yield holder | ({"css": "background: none; border: none", "layer": -2} if area.over else {})
-        for name in [*self._loose(), DEALT]:
+        for id in [*self._loose().values(), DEALT]:
             hidden = {"x": 0, "y": 0, "width": 10, "height": 10}
-            yield _holder(f"pile-{name}" if name != DEALT else DEALT, hidden) | {"display": False}
+            yield _holder(id, hidden) | {"display": False}
         box = self._thing("box")
         assert box
         yield _holder("box", self._box(box.spot)) | {"text": "Box"}
@@ -162,13 +168,15 @@ class Room:
 
     def _lying(self) -> dict[tuple[int, int], str]:
         """The piles that have a holder of their own, by where they lie."""
-        return {_pixel(self._box(each.spot)): _id(each) for each in self.stacks if each.spot and self._piled(each)}
+        return {
+            _pixel(self._box(each.spot)): self.ids[each.key] for each in self.stacks if each.spot and self._piled(each)
+        }
 
-    def _loose(self) -> list[str]:
-        """Piles that a set-up makes on its way."""
+    def _loose(self) -> dict[str, str]:
+        """Piles that a set-up makes on its way, and the ids of their holders."""
         names = {each.name for each in self.arranged.stacks}
         steps = [step for steps in self.arranged.table.setups.values() for step in steps]
-        return list(dict.fromkeys(s.to for s in steps if s.verb in ("take", "split") and s.to not in names))
+        return {s.to: f"pile-{s.to}" for s in steps if s.verb in ("take", "split") and s.to not in names}
 
     # Cards, tiles and tokens
 
@@ -185,7 +193,7 @@ class Room:
             yield {
                 "id": f"deck-{kind.id}",
                 "type": "deck",
-                "parent": _id(home) if home else "box",
+                "parent": self.ids[home.key] if home else "box",
                 "cardDefaults": {"width": width, "height": height, "enlarge": _ENLARGED, "borderRadius": radius},
                 "cardTypes": {f"{kind.id}/{one.piece.id}": self._card_type(one) for one in designs},
                 "faceTemplates": faces,
@@ -197,9 +205,8 @@ class Room:
 
     def _ranks(self, one: Made) -> dict[str, int]:
         """Where a piece stands in each order that a set-up sorts by."""
-        own = f"{one.kind.id}/{one.piece.id}"
-        steps = [step for steps in self.arranged.table.setups.values() for step in steps if step.verb == "sort"]
-        return {f"rank-{step.stack}": step.ids.index(own) for step in steps if own in step.ids}
+        own, known = f"{one.kind.id}/{one.piece.id}", orders(self.arranged)
+        return {rank(ids, known): ids.index(own) for ids in known if own in ids}
 
     def _piles(self) -> Iterator[Widget]:
         boxed: list[tuple[Member, bool]] = []
@@ -210,7 +217,7 @@ class Room:
             if stack.spot is None:
                 boxed += members
                 continue
-            holder = _holder(_id(stack), self._holder_box(stack))
+            holder = _holder(self.ids[stack.key], self._holder_box(stack))
             if stack.form == "supply":
                 holder["leaveRoutine"] = refill(holder["id"], len(members), int(stack.face_up))
             yield holder
@@ -221,11 +228,11 @@ class Room:
         """Cards in a holder, the first on top; two or more are a pile."""
         parent = holder
         if len(members) > 1:
-            parent = f"pile-of-{holder}"
+            parent = f"pile_{holder}"
             yield {"id": parent, "type": "pile", "parent": holder}
         for number, ((kind, piece, copy), up) in enumerate(members):
             yield {
-                "id": f"{kind}-{piece}-{copy}",
+                "id": _card_id(kind, piece, copy),
                 "type": "card",
                 "deck": f"deck-{kind}",
                 "cardType": f"{kind}/{piece}",
@@ -257,7 +264,7 @@ class Room:
             box = self._box(stack.spot)
             for number, (kind, piece, copy) in enumerate(stack.members):
                 shift = {"x": box["x"] + 6 * (number % 5), "y": box["y"] + 6 * (number // 5)}
-                yield self._other(self.made[kind, piece], f"{kind}-{piece}-{copy}", box | shift)
+                yield self._other(self.made[kind, piece], _card_id(kind, piece, copy), box | shift)
         dice = self._thing("dice")
         for number in range(dice.number if dice else 0):
             assert dice
@@ -303,7 +310,7 @@ class Room:
             x, y, wide, high = (int(box[side]) for side in ("x", "y", "width", "height"))
             key, id = high * 11 // 20, f"counter{number}"
             row = {"y": y + high - key, "height": key}
-            title = thing.title.partition(":")[0]  # whose it is shows in where it lies
+            title = self.arranged.table.plain_title(thing)
             words = {"text": title, "css": f"font-size: {min(high * 0.3, 1.6 * wide / len(title)):.0f}px; color: white"}
             yield {"id": f"{id}-title", "type": "label", "x": x, "y": y, "width": wide, "height": high - key, **words}
             look = f"font-size: {key * 0.7:.0f}px"
@@ -333,9 +340,7 @@ class Room:
             ]
             for name, spots in self.arranged.cells.items()
         }
-        holders = {each.key: _id(each) for each in self.stacks}
-        holders |= {name: f"pile-{name}" for name in self._loose()}
-        routines = Routines(self.arranged, holders, cells, self._unused)
+        routines = Routines(self.arranged, self.ids | self._loose(), cells, self._unused)
         setups = self.arranged.table.setups
         if any(step.verb == "hand" and step.to for steps in setups.values() for step in steps):
             yield {"id": DEALER, "type": "basic", "display": False, "dealRoutine": deal_again()}
@@ -354,7 +359,7 @@ class Room:
 
     def _unused(self, count: int) -> list[str]:
         """The holders before seats that nobody takes."""
-        return [_id(each) for each in self.stacks if each.seat >= count and each.spot and self._piled(each)]
+        return [self.ids[each.key] for each in self.stacks if each.seat >= count and each.spot and self._piled(each)]
 
 
 def _holder(id: str, box: Widget, takes: Sequence[Widget] = ({"type": "card"},)) -> Widget:
@@ -362,8 +367,19 @@ def _holder(id: str, box: Widget, takes: Sequence[Widget] = ({"type": "card"},))
     return {"id": id, "type": "holder", **box, **drop}
 
 
-def _id(stack: Stack) -> str:
-    return stack.name + (f"-{stack.seat + 1}" if stack.seat >= 0 else "")
+def _ids(stacks: Sequence[Stack]) -> dict[str, str]:
+    """The id of each stack: its name, and whose it is, unless something else is called so."""
+    given: dict[str, str] = {}
+    for stack in stacks:
+        id = stack.name + (f"-{stack.seat + 1}" if stack.seat >= 0 else "")
+        given[stack.key] = (
+            f"stack-{stack.key.replace('@', '_')}" if _TAKEN.fullmatch(id) or id in given.values() else id
+        )
+    return given
+
+
+def _card_id(kind: str, piece: str, copy: int) -> str:
+    return f"{kind}_{piece}_{copy}"  # no name has such a line in it
 
 
 def _cell_id(name: str, number: int) -> str:
