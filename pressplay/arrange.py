@@ -284,7 +284,7 @@ class _Arranging:
         table = self.table
         for number, seat in enumerate(table.seats):
             spot = self._seat_spot(seat, 0, -HAND[1] / 2 - 10, HAND)
-            yield Thing("hand", seat.name, spot, number)
+            yield Thing("hand", seat.name, spot, number, seat.place)
         for counter in table.counters:
             if counter.where.form == "seats":
                 for number, seat in enumerate(table.seats):
@@ -313,7 +313,7 @@ class _Arranging:
                 self._say(each, f"{name} does not lie on the table, which is {whole.width:g} x {whole.depth:g} mm")
             for other, other_spot, _ in lying[:number]:
                 if spot.overlaps(other_spot):
-                    self._say(each, f"{name} overlaps {other}")
+                    self._say(each, f"{name}{'’s hand' if held else ''} overlaps {other}")
         self._check_boards()
         self._check_areas(lying)
 

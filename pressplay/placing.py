@@ -152,8 +152,11 @@ class _Reader:
         width, depth = self._by(data["size"], self._node("size"))
         if not (0 < width <= MOST_WIDE and 0 < depth <= MOST_DEEP):
             self.at.say(self._node("size"), f"size is {data['size']}; a table is at most {MOST_WIDE} x {MOST_DEEP}")
-        seats = tuple(Seat(**each) for each in data["seats"])
+        seats = tuple(Seat(**each, place=self._place(node)) for each, node in zip(data["seats"], self._nodes("seats")))
         self._seats(seats)
+        for seat in seats:
+            if abs(seat.along) > (width if seat.side in ("near", "far") else depth) / 2:
+                self._problem(seat.place, f"{seat.name} does not sit at the table", "give a smaller along")
         for name, values in (data["places"] or {}).items():
             self._area(name, values)
         lay = tuple(filter(None, (self._laying(*each) for each in zip(data["lay"], self._nodes("lay")))))
@@ -364,7 +367,10 @@ class _Reader:
                 self._tell(each, f"two things are named {each.name}", "give one a name of its own")
 
     def _tell(self, laying: Laying, message: str, hint: str) -> None:
-        self.at.problems.append(Problem(laying.place, message, hint))
+        self._problem(laying.place, message, hint)
+
+    def _problem(self, place: Place, message: str, hint: str) -> None:
+        self.at.problems.append(Problem(place, message, hint))
 
     def _once(self, told: Sequence[Laying]) -> None:
         """Every piece lies in one place, no more and no less."""

@@ -520,6 +520,8 @@ def test_the_check_tells_what_is_wrong_with_a_table(tmp_path: Path) -> None:
         ("where: at -360 0", "where: grid 3 x 1 at clubs", "4 pieces do not fit a grid of 3 x 1"),
         ("where: at -360 0", "where: grid 4 x 1 at club", "there is no place club"),
         ("box: at 650 0", "boxes: at 650 0", "unknown key boxes"),
+        ("side: near, along: 300", "side: near, along: -200", "Polka’s hand overlaps Disco"),
+        ("side: near, along: 300", "side: near, along: 900", "Polka does not sit at the table"),
         ("what: nightclub,", "what: nightclub + nightclub,", "nightclub lies somewhere else already"),
         ("what: aid/basic,", "what: aid,", "aid/advanced lies somewhere else already"),
         ("  - {what: aid/basic, where: at -480 60, face: up}\n", "", "nothing says where aid/basic lies"),
