@@ -211,6 +211,8 @@ class _Arranging:
         """Pieces one by one in a grid, row by row; designs with several copies of a token are bags."""
         groups = self._designs(members) if self._kind(laying).tabletop == "token" else [[each] for each in members]
         where = laying.where
+        if not groups:  # all its pieces are for the rulebook's figures
+            return
         if len(groups) > where.columns * where.rows:
             self._say(where, f"{len(groups)} pieces do not fit a grid of {where.columns} x {where.rows}")
             return
@@ -249,7 +251,7 @@ class _Arranging:
     def _share(self, laying: Laying, members: Sequence[Member]) -> None:
         groups = self._groups(laying, members)
         seats = self.table.seats
-        if len(groups) < self.game.rulebook.players["max"]:
+        if len(groups) < max([self.game.rulebook.players["max"], *self.table.setups]):
             told = f"{laying.name} is shared by {laying.share} into {len(groups)} parts; there are {len(seats)} seats"
             self._say(laying, told)
             return
@@ -282,7 +284,7 @@ class _Arranging:
         table = self.table
         for number, seat in enumerate(table.seats):
             spot = self._seat_spot(seat, 0, -HAND[1] / 2 - 10, HAND)
-            yield Thing("hand", seat.name, spot, number)
+            yield Thing("hand", seat.name, spot, number, seat.place)
         for counter in table.counters:
             if counter.where.form == "seats":
                 for number, seat in enumerate(table.seats):
@@ -319,7 +321,7 @@ class _Arranging:
                 self._say(each, f"{name} does not lie on the table, which is {whole.width:g} x {whole.depth:g} mm")
             for other, other_spot, _ in lying[:number]:
                 if spot.overlaps(other_spot):
-                    self._say(each, f"{name} overlaps {other}")
+                    self._say(each, f"{name}{'’s hand' if held else ''} overlaps {other}")
         self._check_boards()
         self._check_areas(lying)
 
@@ -338,6 +340,9 @@ class _Arranging:
         whole = Spot(0, 0, self.table.width, self.table.depth)
         free = [area for area in self.table.areas.values() if area.where.form != "slot"]
         for number, area in enumerate(free):
+            first, *rest = self.cells[area.name]
+            if any(first.overlaps(cell) for cell in rest):
+                self._say(area.where, f"the cells of {area.name} overlap", "make its step as large as what it holds")
             others = [
                 (f"the place {other.name}", cell)
                 for other in free[:number]

@@ -118,5 +118,5 @@ def _looks(path: Path) -> list[int]:
 
 
 def _state_file(root: Path, game: str, out: Path) -> Path:
-    place = sha256(str(out.resolve()).encode()).hexdigest()[:12]
+    place = sha256(os.fsencode(out.resolve())).hexdigest()[:12]
     return root / _STATE / f"{game}-{place}.json"

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from .fields import BAD, ID, Number, OneOf, Reading, Text
+from .fields import BAD, ID, Id, Number, OneOf, Reading, Text
 from .files import SLOTTED
 from .game import Kind, Piece, Size
 from .problem import Place, Problem, nearest
@@ -14,7 +14,21 @@ from .source import Mapping as Entries
 from .source import Sequence as Items
 from .steps import Script
 from .structures import ListOf, MapOf, Maybe, Record
-from .tabletop import COLORS, FACES, MOST_DEEP, MOST_WIDE, SIDES, Area, Counting, Laying, Seat, Step, Table, Where
+from .tabletop import (
+    COLORS,
+    DECKED,
+    FACES,
+    MOST_DEEP,
+    MOST_WIDE,
+    SIDES,
+    Area,
+    Counting,
+    Laying,
+    Seat,
+    Step,
+    Table,
+    Where,
+)
 from .wording import Wording
 
 
@@ -53,7 +67,7 @@ TABLE = Record(
                 {
                     "what": Text(1),
                     "where": Text(1),
-                    "name": Maybe(Text(1)),
+                    "name": Maybe(Id()),
                     "share": Maybe(Text(1)),
                     "as": Maybe(_words("pile", "states"), "pile"),
                     "face": Maybe(_words(*FACES)),
@@ -108,6 +122,7 @@ def _hidden(step: Node) -> Node:
 
 _PAIR = re.compile(r"(-?\d+(?:\.\d+)?) (-?\d+(?:\.\d+)?)")
 _BY = re.compile(r"(\d+(?:\.\d+)?) ?[x×] ?(\d+(?:\.\d+)?)")
+_GRID = re.compile(r"([1-9][0-9]?) ?[x×] ?([1-9][0-9]?)")
 _FORMS = (
     "at X Y, at PLACE, on BOARD.SLOT, in front of each player at X Y, grid C x R at X Y, grid C x R at PLACE, "
     "or in the box"
@@ -138,19 +153,23 @@ class _Reader:
         width, depth = self._by(data["size"], self._node("size"))
         if not (0 < width <= MOST_WIDE and 0 < depth <= MOST_DEEP):
             self.at.say(self._node("size"), f"size is {data['size']}; a table is at most {MOST_WIDE} x {MOST_DEEP}")
-        seats = tuple(Seat(**each) for each in data["seats"])
+        seats = tuple(Seat(**each, place=self._place(node)) for each, node in zip(data["seats"], self._nodes("seats")))
         self._seats(seats)
+        for seat in seats:
+            if abs(seat.along) > (width if seat.side in ("near", "far") else depth) / 2:
+                self._problem(seat.place, f"{seat.name} does not sit at the table", "give a smaller along")
         for name, values in (data["places"] or {}).items():
             self._area(name, values)
         lay = tuple(filter(None, (self._laying(*each) for each in zip(data["lay"], self._nodes("lay")))))
         self._all_laid(lay)
         counters = tuple(
-            Counting(each["title"], self._where(each["where"], self._inner(node, "where")))
+            Counting(each["title"], self._point(each["where"], self._inner(node, "where"), "seats"))
             for each, node in zip(data["counters"] or (), self._nodes("counters"))
         )
+        self._counters(counters)
         dice = self._dice(data["dice"]) if data["dice"] else None
-        rulebook = self._where(data["rulebook"], self._node("rulebook")) if data["rulebook"] else None
-        box = self._where(data["box"], self._node("box"))
+        rulebook = self._point(data["rulebook"], self._node("rulebook")) if data["rulebook"] else None
+        box = self._point(data["box"], self._node("box"))
         setups = self._setups(data["counts"], lay, len(seats)) if data["setup"] else {}
         return Table(width, depth, seats, self.areas, lay, counters, dice, rulebook, box, setups, path)
 
@@ -185,6 +204,13 @@ class _Reader:
                 if word in taken[:number]:
                     self.at.say(self._inner(self._nodes("seats")[number], what), f"two seats have the {what} {word}")
 
+    def _counters(self, counters: Sequence[Counting]) -> None:
+        titles = [each.title for each in counters]
+        for number, title in enumerate(titles):
+            if title in titles[:number]:
+                node = self._inner(self._nodes("counters")[number], "title")
+                self.at.say(node, f"two counters have the title {title}", "give one a title of its own")
+
     # Places
 
     def _area(self, name: str, values: Mapping[str, Any]) -> None:
@@ -197,9 +223,7 @@ class _Reader:
         if name in self.kinds:
             self.at.say(here, f"the place {name} has the name of a kind", "give it another")
             return
-        columns, rows = (
-            (int(n) for n in self._by(values["grid"], self._inner(node, "grid"))) if values["grid"] else (1, 1)
-        )
+        columns, rows = self._cells(values["grid"] or "1 x 1", self._inner(node, "grid"))
         size = self._size(values["holds"] or "", self._inner(node, "holds"))
         step = self._by(values["step"], self._inner(node, "step")) if values["step"] else (size[0] + 6, size[1] + 6)
         if values["at"]:
@@ -208,6 +232,13 @@ class _Reader:
             where = self._where(f"on {values['on']}", self._inner(node, "on"), many=True)
         kind = values["holds"] if values["holds"] in self.kinds else ""
         self.areas[name] = Area(name, where, columns, rows, step, size, kind, self._over(values["over"] or "", node))
+
+    def _cells(self, text: str, node: Node) -> tuple[int, int]:
+        match = _GRID.fullmatch(text)
+        if not match:
+            self.at.say(node, f"“{text}” is no grid", "for example 4 x 3; it has at most 99 columns and 99 rows")
+            return 1, 1
+        return int(match[1]), int(match[2])
 
     def _over(self, name: str, node: Node | None) -> str:
         """The place below another one, which must have been said before."""
@@ -235,11 +266,11 @@ class _Reader:
         seats = re.fullmatch(r"in front of each player(?: at (.+))?", text)
         if seats and (pair := _PAIR.fullmatch(seats[1] or "0 0")):
             return Where("seats", float(pair[1]), float(pair[2]), place=place)
-        grid = re.fullmatch(r"grid (\d+) ?[x×] ?(\d+) at (.+)", text)
-        if grid and (pair := _PAIR.fullmatch(grid[3])):
-            return Where("grid", float(pair[1]), float(pair[2]), "", int(grid[1]), int(grid[2]), place)
-        if grid and ID.fullmatch(grid[3]):
-            return self._grid_at(grid[3], int(grid[1]), int(grid[2]), node)
+        grid = re.fullmatch(r"grid (\S+ ?[x×] ?\S+) at (.+)", text)
+        if grid and (pair := _PAIR.fullmatch(grid[2])):
+            return Where("grid", float(pair[1]), float(pair[2]), "", *self._cells(grid[1], node), place)
+        if grid and ID.fullmatch(grid[2]):
+            return self._grid_at(grid[2], *self._cells(grid[1], node), node)
         if text.startswith("at ") and (pair := _PAIR.fullmatch(text[3:])):
             return Where("at", float(pair[1]), float(pair[2]), place=place)
         if text.startswith("at ") and ID.fullmatch(text[3:]):
@@ -249,6 +280,14 @@ class _Reader:
             return self._on_board(slot[1], slot[2], node, many)
         self.at.say(node, f"“{text}” says no place", f"write {_FORMS}")
         return Where("at", place=place)
+
+    def _point(self, text: str, node: Node, *others: str) -> Where:
+        """The place of what is no piece, which lies at a point or in one of a few other ways."""
+        where = self._where(text, node)
+        if where.form not in ("at", *others):
+            ways = "at X Y" + (", or in front of each player at X Y" if "seats" in others else "")
+            self.at.say(node, f"“{text}” is a place for pieces", f"write {ways}")
+        return where
 
     def _at_area(self, name: str, node: Node) -> Where:
         if name not in self.areas:
@@ -295,8 +334,6 @@ class _Reader:
         if not kinds or any(kind not in self.kinds for kind in kinds):
             return None
         name = values["name"] or (f"{kinds[0]}-{piece}" if piece else kinds[0])
-        if not ID.fullmatch(name):
-            self.at.say(self._inner(node, "name"), f"“{name}” cannot name a pile", "use a–z, 0–9 and -")
         return Laying(name, kinds, piece, where, share, values["as"], values["face"] or "", self._place(what))
 
     def _what(self, text: str, node: Node) -> tuple[tuple[str, ...], str]:
@@ -312,6 +349,11 @@ class _Reader:
         for kind in kinds:
             if kind not in self.kinds:
                 self.at.say(node, f"there is no kind {kind}", nearest(kind, self.kinds))
+        known = [self.kinds[kind] for kind in kinds if kind in self.kinds]
+        sorts = {("card" if kind.tabletop in DECKED else kind.tabletop, kind.count) for kind in known}
+        if len(sorts) > 1:
+            hint = "cards and tiles make a pile, others lie with their like, and a supply by itself"
+            self.at.say(node, f"{text} cannot lie together", hint)
         return kinds, piece
 
     def _all_laid(self, lay: Iterable[Laying]) -> None:
@@ -319,11 +361,33 @@ class _Reader:
         for kind in self.kinds:
             if not any(kind in each.kinds for each in told):
                 self.at.say(self._node("lay"), f"nothing says where the kind {kind} lies", "add it to lay")
+        self._once(told)
         names = [each.name for each in told]
         for number, each in enumerate(told):
             if each.name in names[:number]:
-                node = self._nodes("lay")[number]
-                self.at.say(node, f"two things are named {each.name}", "give one a name of its own")
+                self._tell(each, f"two things are named {each.name}", "give one a name of its own")
+
+    def _tell(self, laying: Laying, message: str, hint: str) -> None:
+        self._problem(laying.place, message, hint)
+
+    def _problem(self, place: Place, message: str, hint: str) -> None:
+        self.at.problems.append(Problem(place, message, hint))
+
+    def _once(self, told: Sequence[Laying]) -> None:
+        """Every piece lies in one place, no more and no less."""
+        laid: set[tuple[str, str]] = set()
+        for each in told:
+            for kind in each.kinds:
+                ids = [each.piece] if each.piece else [piece.id for piece in self.pieces[kind]]
+                twice = [id for id in ids if (kind, id) in laid]
+                if twice:
+                    what = kind if twice == [piece.id for piece in self.pieces[kind]] else f"{kind}/{twice[0]}"
+                    self._tell(each, f"{what} lies somewhere else already", "say it once")
+                laid |= {(kind, id) for id in ids}
+        for kind in dict.fromkeys(kind for each in told for kind in each.kinds):
+            for piece in self.pieces[kind]:
+                if piece.copies and (kind, piece.id) not in laid:
+                    self.at.say(self._node("lay"), f"nothing says where {kind}/{piece.id} lies", "add it to lay")
 
     def _dice(self, values: Mapping[str, Any]) -> tuple[int, Where]:
         """Plain six-sided dice, of which a project prints none."""
@@ -334,7 +398,7 @@ class _Reader:
         if text and not re.fullmatch(r"[1-9]\d?", text):
             self.at.say(number, f"dice.number is {text}; it must be a whole number from 1 to 99")
             text = ""
-        return int(text or 1), self._where(values["where"], self._inner(node, "where"))
+        return int(text or 1), self._point(values["where"], self._inner(node, "where"))
 
     # The set-up
 
@@ -351,7 +415,7 @@ class _Reader:
     def _steps(self, number: int, lay: Sequence[Laying]) -> tuple[Step, ...]:
         known = {**self.facts, "players": dict(self.players), "n": number}
         wording = Wording(known, self.at)
-        stacks = {each.name: each for each in lay if each.where.form != "box"}
+        stacks = {each.name: each for each in lay}
         script = Script(self.at, self.kinds, self.pieces, self.areas, stacks, number)
         steps: list[Step] = []
         for node in self._nodes("setup"):

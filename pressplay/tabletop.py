@@ -16,6 +16,8 @@ from .problem import Place
 COLORS = ("White", "Brown", "Red", "Orange", "Yellow", "Green", "Teal", "Blue", "Purple", "Pink")
 SIDES = ("near", "far", "left", "right")
 FACES = ("up", "down")
+DECKED = ("card", "tile")  # what makes a pile
+PILED = (*DECKED, "token")  # what a set-up can move
 BAG = 86.0  # the side of the square that a bag takes
 DIE = 35.0
 COUNTER = (80.0, 50.0)
@@ -33,6 +35,7 @@ class Seat:
     color: str
     side: str
     along: float
+    place: Place = field(default_factory=lambda: Place(""), compare=False, repr=False)
 
     @property
     def label(self) -> str:
@@ -118,6 +121,10 @@ class Table:
     box: Where
     setups: Mapping[int, tuple[Step, ...]]  # number of players → its steps
     path: str
+
+    def plain_title(self, thing: "Thing") -> str:
+        """What a counter counts, without whose it is, which shows in where it lies."""
+        return thing.title.removesuffix(f": {self.seats[thing.seat].name}") if thing.seat >= 0 else thing.title
 
 
 SIGNED = "-- pressplay set-up "

@@ -22,6 +22,8 @@ _INSIDE = ("ContainedObjects", "ChildObjects")
 _TEXTS = ("Nickname", "Description")
 _HASHED = re.compile(r"(.*?)([a-z0-9-]+-[0-9a-f]{12}\.(?:png|jpg|pdf|obj))")
 _PANEL = re.compile(r'\s*<VerticalLayout id="pressplay-setup".*?</VerticalLayout>\s*', re.S)
+_HALVES = re.compile("[\ud800-\udc7f\udd00-\udfff]")  # of characters, which no file can hold as they are
+_SHEET = re.compile("[0-9]{1,9}")
 _NEW_BAG = "New pieces"
 _REFERRED_TO = ("tts-sheet", "tts-back", "tts-image", "tts-rulebook", "tts-model")
 
@@ -103,7 +105,8 @@ class _Updating:
         self.game = game
         self.fresh = fresh
         self.save = read_span(text, name)
-        if self.save.get("ObjectStates") is None:
+        states = self.save.get("ObjectStates")
+        if states is None or states.items is None:
             trouble(Place(name or "the save"), "this is no save of Tabletop Simulator: it has no ObjectStates")
         self.copies: dict[str, list[Mapping[str, Any]]] = {}  # id → its objects, one a copy
         self.labels: dict[str, Mapping[str, Any]] = {}
@@ -136,10 +139,10 @@ class _Updating:
             key
             for span in objects(self.save)
             if span.get("CardID") and span.text("GMNotes") not in self.copies
-            for key in (span.get("CustomDeck") or Span(0, 0)).entries or {}
+            for key in _entries(span, "CustomDeck")
         }
         ours = {key for copies in self.copies.values() for key in copies[0].get("CustomDeck", {})}
-        numbers, free = {}, max((int(key) for key in {*others, *ours} if key.isdecimal()), default=0)
+        numbers, free = {}, max((int(key) for key in {*others, *ours} if _SHEET.fullmatch(key)), default=0)
         for key in sorted(ours, key=int):
             if key in others:
                 free += 1
@@ -150,6 +153,8 @@ class _Updating:
         present: Counter[str] = Counter()
         for span in objects(self.save):
             id = span.text("GMNotes")
+            if id in self.copies and span.get("DeckIDs"):
+                continue  # a deck is no piece, whatever its notes say
             if id in self.copies:
                 present[id] += 1
                 self._piece(span, id)
@@ -230,12 +235,10 @@ class _Updating:
             if fresh and "CardID" in fresh[0]:
                 card, sheet = self._card(fresh[0])
             else:
-                card, sheet = (
-                    (each.get("CardID") or Span(0, 0, 0)).value,
-                    (each.get("CustomDeck") or Span(0, 0)).plain(),
-                )
+                card = (each.get("CardID") or Span(0, 0, 0)).value
+                sheet = {key: entry.plain() for key, entry in _entries(each, "CustomDeck").items()}
             ids.append(card)
-            sheets |= sheet or {}
+            sheets |= sheet
         if ids and any(each.text("GMNotes") in self.copies for each in (inner.items or () if inner else ())):
             self._replace(span.get("DeckIDs"), ids)
             self._replace(span.get("CustomDeck"), sheets)
@@ -252,7 +255,8 @@ class _Updating:
         line = self.text[start:at]
         pad = line[: len(line) - len(line.lstrip())]
         newline = "\r\n" if "\r\n" in self.text else "\n"
-        return json.dumps(value, ensure_ascii=False, indent=2).replace("\n", newline + pad)
+        written = json.dumps(value, ensure_ascii=False, indent=2).replace("\n", newline + pad)
+        return _HALVES.sub(lambda half: f"\\u{ord(half[0]):04x}", written)
 
     def _applied(self) -> str:
         parts, at = [], 0
@@ -288,9 +292,8 @@ class _Updating:
         assert states and states.items is not None
         if states.items:
             last = states.items[-1]
-            gap = self.text[states.items[-2].end + 1 : last.start] if len(states.items) > 1 else "\n"
-            written = self._written(data, last.start)
-            self.edits.append((last.end, last.end, "," + gap + written))
+            between = self.text[states.items[-2].end : last.start] if len(states.items) > 1 else ",\n"
+            self.edits.append((last.end, last.end, between + self._written(data, last.start)))
         else:
             self.edits.append((states.start, states.end, self._written([data], states.start)))
 
@@ -299,6 +302,11 @@ class _Updating:
             wanted = len(self.copies[id])
             if found > wanted and self._fixed(id):
                 self.result.surplus.append(f"{id}: {found} on the table, {wanted} in the game")
+
+
+def _entries(span: Span, key: str) -> dict[str, Span]:
+    found = span.get(key)
+    return (found.entries or {}) if found else {}
 
 
 def _inner(span: Span, outer: str, key: str) -> Span | None:

@@ -1,13 +1,17 @@
 """The set-up script, run in Lua 5.2: after it the table is as the rulebook's set-up says, for every number of players."""
 
+import json
 import re
 from collections import Counter
+from dataclasses import replace
 from typing import Any
 
 import pytest
-from tables import GAMES, Built, built
+from tables import GAMES, Built, built, drawn
+from test_table import with_steps
 from world import World, census
 
+from pressplay.exports import tts
 from pressplay.game import Piece
 
 SEEDS = range(1, 13)
@@ -96,6 +100,19 @@ def test_another_seed_gives_another_deal_and_the_same_seed_the_same(game: str) -
         ]
 
     assert order(2) == order(2) != order(4)
+
+
+def test_all_cards_of_a_large_hand_are_held() -> None:
+    job = drawn("king-of-clubs")
+    arranged, problems = with_steps(
+        "king-of-clubs", "give dancer to each player", "deal {{ 20 // n }} move to each player"
+    )
+    assert arranged and not problems
+    game = replace(job.game, table=arranged.table)
+    files = {file.path: file.data for file in tts.export(replace(job, game=game, arranged=arranged))}
+    world = World(json.loads(files["tts/table.json"]), 1, True)
+    world.press(2)
+    assert [len(world.hand(color)) for color in ("Pink", "Red")] == [15, 15]
 
 
 @pytest.mark.parametrize("game", GAMES)

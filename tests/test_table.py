@@ -19,14 +19,18 @@ from test_tts import BASE, COLOUR, SAVE, SCHEMA, TEXT_, VECTOR, WHOLE, fits, wal
 
 from pressplay.arrange import arrange
 from pressplay.exports import tts
+from pressplay.game import Size
 from pressplay.install import image_base, install
 from pressplay.pipeline import check_games, draw_pieces, read_games
+from pressplay.placing import read_table
 from pressplay.problem import Problem
+from pressplay.reader import read_yaml
 from pressplay.rehearsal import rehearse
-from pressplay.tabletop import Spot, Table
+from pressplay.tabletop import Arrangement, Spot, Table, Where
 
 UNIT = 88.9 / 3.1
 FELT = (46, 68, 62)
+POKER = {"poker": Size("poker", 63.5, 88.9, 3)}
 Data = dict[str, Any]
 POINT = {"Position": VECTOR, "Rotation": VECTOR, "Tags?": [TEXT_]}
 TAB = {"title": TEXT_, "body": TEXT_, "color": TEXT_, "visibleColor": dict, "id": WHOLE}
@@ -558,13 +562,27 @@ def test_the_check_tells_what_is_wrong_with_a_table(tmp_path: Path) -> None:
         ("where: at -360 0", "where: grid 2 x 2 at clubs", "a grid of 2 x 2 does not fit clubs, which is 4 x 1"),
         ("where: at -360 0", "where: grid 3 x 1 at clubs", "4 pieces do not fit a grid of 3 x 1"),
         ("where: at -360 0", "where: grid 4 x 1 at club", "there is no place club"),
-        ("where: at -360 0,", "where: at -360 0, name: My Points,", "“My Points” cannot name a pile"),
+        ("where: at -360 0,", "where: at -360 0, name: My Points,", "lay.name is “My Points”"),
         (
             "{what: aid/basic, where: at -480 60,",
             "{what: aid/basic, where: at -480 60, name: move,",
             "two things are named move",
         ),
         ("box: at 650 0", "boxes: at 650 0", "unknown key boxes"),
+        ("side: near, along: 300", "side: near, along: -200", "Polka’s hand overlaps Disco"),
+        ("side: near, along: 300", "side: near, along: 900", "Polka does not sit at the table"),
+        ("what: nightclub,", "what: nightclub + nightclub,", "nightclub lies somewhere else already"),
+        ("what: aid/basic,", "what: aid,", "aid/advanced lies somewhere else already"),
+        ("  - {what: aid/basic, where: at -480 60, face: up}\n", "", "nothing says where aid/basic lies"),
+        ("what: nightclub,", 'what: nightclub, name: "dancer@1",', "must be made of a–z, 0–9 and -"),
+        ("grid: 4 x 1", "grid: 0 x 1", "“0 x 1” is no grid"),
+        ("grid: 4 x 1", "grid: 99999 x 99999", "“99999 x 99999” is no grid"),
+        ("where: at -360 0", "where: grid 99999 x 99999 at 0 0", "“99999 x 99999” is no grid"),
+        ("step: 75 x 100", "step: 0 x 0", "the cells of clubs overlap"),
+        ("rulebook: at -620 0", "rulebook: at clubs", "“at clubs” is a place for pieces"),
+        ("box: at 650 0", "box: in the box", "“in the box” is a place for pieces"),
+        ("where: in front of each player at 150 50", "where: grid 2 x 2 at 0 0", "is a place for pieces"),
+        ("counters:\n", "counters:\n  - {title: Prestige tonight, where: at 300 0}\n", "two counters have the title"),
         ("box: at 650 0", 'box: at 650 0\ndice: {number: "{{ nights * 0 }}", where: at 0 200}', "dice.number is 0"),
     ],
 )
@@ -587,6 +605,121 @@ def test_a_mistake_in_a_table_is_told_with_its_line(tmp_path: Path, old: str, ne
 )
 def test_what_a_table_may_say(tmp_path: Path, old: str, new: str) -> None:
     assert not broken(tmp_path, old, new)
+
+
+def with_steps(game: str, *steps: str) -> tuple[Arrangement | None, list[Problem]]:
+    """A game's table with other steps for its set-up."""
+    head = (ROOT / f"cards/{game}/table.yaml").read_text("utf-8").partition("setup:\n")[0]
+    document, _ = read_yaml("table.yaml", head + "setup:\n" + "".join(f"  - {step}\n" for step in steps))
+    job, found = drawn(game), drawn(game).game
+    assert document
+    table, problems = read_table(document, found.kinds, found.pieces, found.facts, found.rulebook.players, POKER)
+    return (None, problems) if problems else arrange(replace(found, table=table), job.made)
+
+
+@pytest.mark.parametrize(
+    ("game", "steps", "told"),
+    [
+        ("dj-duels-with-a-z", ["lay stage on dancer-discards"], "stage is a board"),
+        ("monstercat-card-game", ["give player-board to each player"], "player-board is a board"),
+        ("genesis-of-destiny-supreme", ["lay boom-die on coin"], "boom-die is a die"),
+        ("genesis-of-destiny-supreme", ["take 3 ten-chip as few", "box few"], "ten-chip is a supply"),
+        ("monstercat-card-game", ["shuffle point-token"], "point-token is a supply"),
+        ("king-of-clubs", ["take 2 move as dancer"], "dancer lies before each player"),
+        ("dj-duels-with-a-z", ["take 2 song as beachball-standee"], "beachball-standee is a standee"),
+        ("dj-duels-with-a-z", ["put beachball on song"], "song would hold cards and tokens"),
+        ("genesis-of-destiny-supreme", ["take 1 goal-marker as few", "put few on gig"], "gig would hold cards and"),
+        (
+            "dj-duels-with-a-z",
+            ["give aid to each player", "lay a aid of each player on crossings"],
+            "no aid left before",
+        ),
+        ("dj-duels-with-a-z", ["lay a aid of each player on crossings"] * 2, "there is no aid left before each player"),
+        (
+            "bpms-per-minute",
+            ["take hype where phase is peak as few", "take hype where phase is peak as more"],
+            "no piece",
+        ),
+        (
+            "king-of-clubs",
+            ["deal 1 move to each player", "take move where bonus is 1 as ones"],
+            "chance decides what is",
+        ),
+        (
+            "monstercat-card-game",
+            ["take 50 draw-pile as few", "deal 1 draw-pile to each player with a song"],
+            "sure to",
+        ),
+        ("monstercat-card-game", ["deal 16 draw-pile to each player with an action"], "sure to hold 16 of action"),
+        ("king-of-clubs", [f"deal {'9' * 5000} move to each player"], "is no step of a set-up"),
+    ],
+)
+def test_a_step_that_cannot_be_done_is_told(game: str, steps: list[str], told: str) -> None:
+    _, problems = with_steps(game, *steps)
+    assert problems and told in str(problems[0]) and problems[0].place.line > 0
+
+
+def changed(game: str, old: str, new: str) -> list[Problem]:
+    """What is told of a game's table when a line of it is another."""
+    text = (ROOT / f"cards/{game}/table.yaml").read_text("utf-8")
+    assert old in text
+    document, _ = read_yaml("table.yaml", text.replace(old, new, 1))
+    job, found = drawn(game), drawn(game).game
+    assert document
+    table, problems = read_table(document, found.kinds, found.pieces, found.facts, found.rulebook.players, POKER)
+    return problems or arrange(replace(found, table=table), job.made)[1]
+
+
+@pytest.mark.parametrize(
+    ("game", "old", "new", "told"),
+    [
+        ("monstercat-card-game", "what: crowd,", "what: crowd + plus-one,", "crowd + plus-one cannot lie together"),
+        ("genesis-of-destiny-supreme", "what: meeple,", "what: meeple + board,", "meeple + board cannot lie together"),
+        ("monstercat-card-game", "what: plus-one,", "what: plus-one + point-token,", "cannot lie together"),
+        ("monstercat-card-game", "what: plus-one,", "what: plus-one, name: point-token-1,", "named point-token-1"),
+    ],
+)
+def test_what_cannot_lie_there_is_told(game: str, old: str, new: str, told: str) -> None:
+    problems = changed(game, old, new)
+    assert told in "\n".join(map(str, problems)) and all(problem.place.line > 0 for problem in problems)
+
+
+def test_a_kind_that_is_only_drawn_in_figures_lies_nowhere() -> None:
+    job = drawn("king-of-clubs")
+    assert job.game.table
+    pieces = {**job.game.pieces, "point-card": ()}
+    lay = tuple(
+        replace(each, where=Where("grid", -360, 0, "", 4, 1)) if each.name == "point-card" else each
+        for each in job.game.table.lay
+    )
+    game = replace(job.game, pieces=pieces, table=replace(job.game.table, lay=lay))
+    arranged, problems = arrange(game, job.made)
+    assert arranged and not problems and not any(each.name == "point-card" for each in arranged.stacks)
+
+
+def test_a_step_with_nothing_to_do_is_left_out() -> None:
+    """A number that is 0 for some players does not mean all."""
+    nothing = ["box {{ n - 2 }} move", "take {{ n - 2 }} move as few", "put few under move", "shuffle few"]
+    nothing += ["deal {{ n - 2 }} nightclub to clubs", "deal {{ n - 2 }} move to each player", "box few"]
+    arranged, problems = with_steps("king-of-clubs", *nothing)
+    assert arranged and not problems
+    assert not arranged.table.setups[2]
+    done = rehearse(arranged, 4)
+    assert [len(hand) for hand in done.hands] == [2] * 4 and len([each for each in done.stacks if each.area]) == 2
+
+
+def test_pieces_that_are_put_back_can_be_told_apart_again() -> None:
+    back = ("take 3 move as few", "put few on move", "take move where bonus is 1 as ones", "put ones under move")
+    assert with_steps("king-of-clubs", *back)[1] == []
+
+
+def test_a_table_needs_no_rulebook() -> None:
+    job = drawn("king-of-clubs")
+    assert job.game.table
+    game = replace(job.game, table=replace(job.game.table, rulebook=None))
+    arranged, problems = arrange(game, job.made)
+    files = {file.path: file.data for file in tts.export(replace(job, game=game, arranged=arranged))}
+    assert not problems and b"Custom_PDF" not in files["tts/table.json"]
 
 
 def test_a_slot_that_a_board_does_not_have_is_told_with_the_ones_it_has() -> None:

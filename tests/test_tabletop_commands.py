@@ -27,7 +27,7 @@ setup:
 
 def pressplay(*args: str | Path, cwd: Path) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "pressplay", *(str(arg) for arg in args)]
-    done = subprocess.run(command, cwd=cwd, capture_output=True, text=True, check=False)
+    done = subprocess.run(command, cwd=cwd, capture_output=True, text=True, errors="replace", check=False)
     assert "Traceback" not in done.stderr, done.stderr
     return done
 
@@ -97,3 +97,27 @@ def test_a_vtt_file_without_a_table_is_told_what_it_needs(starter: Path) -> None
     (starter / "cards/first-steps/table.yaml").unlink()
     done = pressplay("build", "--to", "vtt", cwd=starter)
     assert done.returncode == 1 and "cards/first-steps/table.yaml" in done.stderr and "docs/tabletop.md" in done.stderr
+
+
+@pytest.mark.parametrize("url", ["  ", "cards", "file:", "http://\udcff/", "http://x/\n", "http://a b/"])
+def test_an_address_that_is_none_is_refused(project: Path, url: str) -> None:
+    done = pressplay("build", "--to", "tts", "--url-base", url, cwd=project)
+    assert done.returncode == 2 and "--url-base is no address" in done.stderr
+    assert not (project / "output").exists()
+
+
+@pytest.mark.parametrize("url", ["file://[", "file://host/%00", "file://"])
+def test_an_update_writes_images_nowhere_but_in_a_folder(project: Path, url: str) -> None:
+    pressplay("build", "--to", "tts", "--tts-max-px", "256", cwd=project)
+    save = project / "mine.json"
+    save.write_bytes((project / "output/first-steps/tts/table.json").read_bytes())
+    before = save.read_bytes(), sorted(project.iterdir())
+    done = pressplay("tts-update", save, "--url-base", url, "--tts-max-px", "256", cwd=project)
+    assert done.returncode == 2 and "is no folder of this machine" in done.stderr
+    assert (save.read_bytes(), sorted(project.iterdir())) == before
+
+
+@pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="names are text there")
+def test_a_folder_may_have_a_name_that_is_no_text(project: Path) -> None:
+    done = pressplay("build", "--to", "images", "--out", "out\udcff", cwd=project)
+    assert done.returncode == 0, done.stderr

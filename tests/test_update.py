@@ -258,6 +258,44 @@ def test_a_save_of_another_game_is_a_problem() -> None:
         update("{}", fresh(drawn(GAME)), drawn(GAME).game)
 
 
+def moves(data: Data) -> Data:
+    return next(each for each in data["ObjectStates"] if each["Nickname"] == "Move cards")
+
+
+@pytest.mark.parametrize("sheets", [[1], "x", 5, None, {"1": {"FaceURL": "\ud800"}}, {"9" * 5000: {}}])
+def test_a_card_of_somebody_s_own_may_have_any_sheets(sheets: Any) -> None:
+    data, job = json.loads(own()), changed_job()
+    moves(data)["ContainedObjects"][3]["CustomDeck"] = sheets
+    result = update(json.dumps(data), fresh(job), job.game)
+    after = json.loads(result.text.encode("utf-8", "surrogateescape"))
+    assert moves(after)["ContainedObjects"][3] == moves(data)["ContainedObjects"][3]
+    assert update(result.text, fresh(job), job.game).text == result.text
+
+
+def test_a_deck_with_the_notes_of_a_card_is_still_a_deck() -> None:
+    data, job = json.loads(own()), changed_job()
+    moves(data).update(GMNotes=f"{GAME}/move/faint", CardID=300)
+    result = update(json.dumps(data), fresh(job), job.game)
+    after = json.loads(result.text)
+    assert moves(after)["Nickname"] == "Move cards" and moves(after)["CardID"] == 300
+    assert moves(after)["DeckIDs"] == [card["CardID"] for card in moves(after)["ContainedObjects"]]
+    assert not any("faint" in line for line in result.surplus + result.removed)
+
+
+@pytest.mark.parametrize("comma", [",\n", " , ", "\n,\n  ", "\t,\r\n"])
+def test_new_pieces_come_after_any_comma(comma: str) -> None:
+    data, job = json.loads(own()), changed_job()
+    objects = comma.join(json.dumps(each) for each in data.pop("ObjectStates"))
+    text = json.dumps(data)[:-1] + f', "ObjectStates": [{objects}]}}'
+    assert json.loads(update(text, fresh(job), job.game).text)["ObjectStates"][-1]["Nickname"] == "New pieces"
+
+
+@pytest.mark.parametrize("states", [None, {}, "x"])
+def test_objects_that_are_no_list_are_a_problem(states: Any) -> None:
+    with pytest.raises(Trouble, match="it has no ObjectStates"):
+        update(json.dumps({"ObjectStates": states}), fresh(drawn(GAME)), drawn(GAME).game)
+
+
 json_values = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(),
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(), inner, max_size=4),

@@ -15,9 +15,12 @@ import pytest
 from PIL import Image
 from surface import KEYS, Surface, as_list
 from tables import GAMES, drawn
+from test_table import with_steps
 
+from pressplay.arrange import arrange
 from pressplay.exports import vtt
 from pressplay.problem import Trouble
+from pressplay.tabletop import Arrangement, Step
 
 games = pytest.mark.parametrize("game", GAMES)
 Widget = dict[str, Any]
@@ -240,6 +243,64 @@ def check(game: str, facts: Any, count: int, surface: Surface, hands: list[Count
         (floor,) = (each for each in facts["floors"] if each["players"] == count)
         wanted_cells = [{"dancer": 1} if n % 4 < floor["columns"] and n // 4 < floor["rows"] else {} for n in range(20)]
         assert dealt("dancefloor") == wanted_cells
+
+
+def after(game: str, players: int, arranged: Arrangement | None) -> Surface:
+    """The room of a game's table with other steps, when its button has been pressed."""
+    assert arranged
+    job = drawn(game)
+    (file,) = vtt.export(replace(job, game=replace(job.game, table=arranged.table), arranged=arranged))
+    surface = Surface(Package(file.data).widgets, 1, players)
+    before = surface.census()
+    surface.click(f"setup-{players}")
+    assert surface.census() == before
+    return surface
+
+
+def test_some_of_a_pile_are_put_under_another() -> None:
+    steps = ("take 3 nightclub as dealt", "put 2 dealt under move", "put dealt on nightclub")
+    arranged, problems = with_steps("king-of-clubs", *steps)
+    assert not problems
+    surface = after("king-of-clubs", 2, arranged)
+    assert surface.kinds(surface.lying("stack--move")[-2:]) == {"nightclub": 2}
+    assert len(surface.lying("stack--nightclub")) == 7 and not surface.lying("dealt")
+
+
+def test_a_pile_is_sorted_twice_by_different_fields() -> None:
+    game = "genesis-of-destiny-supreme"
+    arranged, problems = with_steps(game, "sort gig by unlock", "deal 4 gig to open-gigs", "sort gig by title")
+    assert not problems
+    surface = after(game, 3, arranged)
+    pieces = {f"gig/{piece.id}": piece for piece in drawn(game).game.pieces["gig"]}
+    dealt = [id for number in range(1, 5) for id in surface.lying(f"place--open-gigs--{number}")]
+    unlock = [pieces[surface.widgets[id]["cardType"]].values["unlock"] for id in dealt]
+    assert sorted(unlock) == sorted(piece.values["unlock"] for piece in pieces.values())[:4]
+    titles = [pieces[surface.widgets[id]["cardType"]].title for id in surface.lying("stack--gig")]
+    assert titles == sorted(titles)
+
+
+@pytest.mark.parametrize("name", ["box", "hand", "felt", "seat1", "setup-2", "dancer-1", "pile-of-move", "counter1"])
+def test_a_pile_may_be_named_like_anything_else_in_the_room(name: str) -> None:
+    job = drawn("king-of-clubs")
+    assert job.game.table
+    lay = tuple(replace(each, name=name) if each.name == "nightclub" else each for each in job.game.table.lay)
+    game = replace(job.game, table=replace(job.game.table, lay=lay, setups={2: (Step("shuffle", name),)}))
+    arranged, problems = arrange(game, job.made)
+    assert not problems
+    surface = after("king-of-clubs", 2, arranged)
+    assert surface.census() == Surface(package("king-of-clubs").widgets, 1).census()
+    deck = surface.widgets["deck-nightclub"]
+    assert surface.kinds(surface.lying(deck["parent"])) == {"nightclub": 9}
+
+
+@pytest.mark.parametrize("title", ["Score: bonus", ": x"])
+def test_the_title_of_a_counter_may_have_a_colon(title: str) -> None:
+    job = drawn("king-of-clubs")
+    assert job.game.table
+    counters = tuple(replace(each, title=title) for each in job.game.table.counters)
+    game = replace(job.game, table=replace(job.game.table, counters=counters))
+    surface = after("king-of-clubs", 2, arrange(game, job.made)[0])
+    assert surface.widgets["counter1-title"]["text"] == title
 
 
 def test_a_hand_without_a_song_is_dealt_again() -> None:

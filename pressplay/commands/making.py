@@ -25,6 +25,7 @@ from .options import (
     find_project,
     game_ids,
     know_targets,
+    know_url,
     one_of,
     split,
 )
@@ -90,6 +91,7 @@ def build(
     know_targets(options.targets)
     one_of("--backs", backs, BACKS)
     one_of("--tts-format", tts_format, TTS_FORMATS)
+    know_url(url_base)
     folder = out or root / "output"
     result = Result()
     if not all([recall(root, game, folder, options, result) for game in ids]):

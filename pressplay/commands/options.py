@@ -1,5 +1,6 @@
 """The options and arguments that commands share, each said once, and what the words given for them mean."""
 
+import re
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated
@@ -75,6 +76,12 @@ def one_of(option: str, word: str, accepted: Iterable[str]) -> None:
     known = list(accepted)
     if word not in known:
         usage(f"{option} {word}: there is no such thing.", nearest(word, known))
+
+
+def know_url(url: str) -> None:
+    """What stands before the names of images is an address."""
+    if url and not re.fullmatch(r"[A-Za-z][A-Za-z0-9+.-]*://[^\s\x00-\x1f\x7f\ud800-\udfff]*", url):
+        usage("--url-base is no address.", "for example https://example.org/cards/")
 
 
 def know_targets(targets: Iterable[str]) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from .mistakes import stop_at, usage
-from .options import TTS_FORMATS, OneGame, Project, TtsFormat, TtsMaxPx, find_project, game_ids, one_of
+from .options import TTS_FORMATS, OneGame, Project, TtsFormat, TtsMaxPx, find_project, game_ids, know_url, one_of
 from .telling import number, progress, say
 
 if TYPE_CHECKING:  # what draws and reads is imported where it is used, so that --help starts at once
@@ -98,15 +98,13 @@ def tts_update(
       pressplay tts-update TS_Save_8.json --setup
       pressplay tts-update TS_Save_8.json --url-base https://example.org/cards/
     """
-    from urllib.parse import urlsplit
-    from urllib.request import url2pathname
-
     from ..job import Options
     from ..spans import read_span
     from ..update import fresh_save, game_of, image_base_of, update
     from ..writing import write_files
 
     one_of("--tts-format", tts_format, TTS_FORMATS)
+    know_url(url_base)
     root = find_project(project or context.obj)
     text = save.read_bytes().decode("utf-8", "surrogateescape")
     span = read_span(text, str(save))
@@ -114,12 +112,13 @@ def tts_update(
     base = url_base or image_base_of(span)
     if not base:
         usage("The images of this save have other names by now.", "say where they will be: --url-base URL")
+    folder = _folder(base)
     options = Options(targets=("tts",), tts_max_px=tts_max_px, tts_format=tts_format, url_base=base)
     updated, files = _made(root, game, options, "the save is as it was")
     fresh = fresh_save(files)
     result = update(text, fresh, updated, str(save), setup)
-    if base.startswith("file:"):
-        write_files(Path(url2pathname(urlsplit(base).path)), fresh.images)
+    if folder:
+        write_files(folder, fresh.images)
     target = out or save
     if result.text != text or out:
         write_files(target.parent, {target.name: result.text.encode("utf-8", "surrogateescape")})
@@ -133,8 +132,24 @@ def tts_update(
     what = "is up to date already" if result.text == text else "was updated"
     counts = f"{len(result.changed)} changed, {len(result.added)} added, {len(result.removed)} no longer in the game"
     say(f"{target} {what}: {counts}.")
-    if not base.startswith("file:") and result.text != text:
+    if not folder and result.text != text:
         say(f"Its images must stand at {base}: pressplay build {game} --to tts makes them.")
+
+
+def _folder(base: str) -> Path | None:
+    """The folder on this machine that images are in; none when they are hosted elsewhere."""
+    from urllib.parse import urlsplit
+    from urllib.request import url2pathname
+
+    if not base.startswith("file:"):
+        return None
+    try:
+        folder = Path(url2pathname(urlsplit(base).path))
+    except ValueError:
+        folder = Path()
+    if not folder.is_absolute() or "\0" in str(folder):
+        usage(f"{base} is no folder of this machine.", "say where the images will be: --url-base URL")
+    return folder
 
 
 def _made(root: Path, game: str, options: "Options", consequence: str) -> tuple["Game", "Sequence[OutFile]"]:

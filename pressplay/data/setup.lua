@@ -257,8 +257,9 @@ end
 local function giveHands()
     for seat, list in ipairs(hands) do
         local hand = PLAN.seats[seat].hand
+        local step = math.min(hand.step, hand.wide / #list) -- what lies beyond the hand is not held
         for index, data in ipairs(list) do
-            local along = (index - (#list + 1) / 2) * hand.step
+            local along = (index - (#list + 1) / 2) * step
             local position = {
                 x = hand.position.x + along * hand.right.x,
                 y = hand.position.y,

@@ -133,7 +133,7 @@ class _View:
             self._shadow(spot)
             self._rect(spot, _PLATE, _CORD, 6, 1.5)
             self._words(spot.x, spot.y + 9, "0", 25, _GLOW)
-            self._words(spot.x, spot.y - 17, thing.title.partition(":")[0], 9.5, _WORDS, spot.width - 6)
+            self._words(spot.x, spot.y - 17, self.table.plain_title(thing), 9.5, _WORDS, spot.width - 6)
         elif thing.sort == "dice":
             self._bag(spot)
             for number in range(min(thing.number, 4)):

@@ -8,7 +8,7 @@ from ..job import Job, Made
 from ..picture import Box
 from ..tabletop import Area, Arrangement, Member, Spot, Stack, Thing
 from .album import Album
-from .routines import DEALER, DEALT, Routines, deal_again, refill, step_counter
+from .routines import DEALER, DEALT, Routines, deal_again, orders, rank, refill, step_counter
 from .shelf import searchable
 
 Widget = dict[str, Any]
@@ -158,9 +158,9 @@ class Room:
                     holder = _holder(_cell_id(name, number), self._box(cell), self._takes(area))
                     # What lies over something else shows no frame of its own.
                     yield holder | ({"css": "background: none; border: none", "layer": -2} if area.over else {})
-        for name in [*self._loose(), DEALT]:
+        for id in [*self._loose().values(), DEALT]:
             hidden = {"x": 0, "y": 0, "width": 10, "height": 10}
-            yield _holder(f"pile--{name}" if name != DEALT else DEALT, hidden) | {"display": False}
+            yield _holder(id, hidden) | {"display": False}
         box = self._thing("box")
         assert box
         yield _holder("box", self._box(box.spot)) | {"text": "Box"}
@@ -180,11 +180,11 @@ class Room:
         """The piles that have a holder of their own, by where they lie."""
         return {_pixel(self._box(each.spot)): _id(each) for each in self.stacks if each.spot and self._piled(each)}
 
-    def _loose(self) -> list[str]:
-        """Piles that a set-up makes on its way."""
+    def _loose(self) -> dict[str, str]:
+        """Piles that a set-up makes on its way, and the ids of their holders."""
         names = {each.name for each in self.arranged.stacks}
         steps = [step for steps in self.arranged.table.setups.values() for step in steps]
-        return list(dict.fromkeys(s.to for s in steps if s.verb in ("take", "split") and s.to not in names))
+        return {s.to: f"pile--{s.to}" for s in steps if s.verb in ("take", "split") and s.to not in names}
 
     # Cards, tiles and tokens
 
@@ -213,9 +213,8 @@ class Room:
 
     def _ranks(self, one: Made) -> dict[str, int]:
         """Where a piece stands in each order that a set-up sorts by."""
-        own = f"{one.kind.id}/{one.piece.id}"
-        steps = [step for steps in self.arranged.table.setups.values() for step in steps if step.verb == "sort"]
-        return {f"rank-{step.stack}": step.ids.index(own) for step in steps if own in step.ids}
+        own, known = f"{one.kind.id}/{one.piece.id}", orders(self.arranged)
+        return {rank(ids, known): ids.index(own) for ids in known if own in ids}
 
     def _piles(self) -> Iterator[Widget]:
         boxed: list[tuple[Member, bool]] = []
@@ -336,7 +335,7 @@ class Room:
             x, y, wide, high = (int(box[side]) for side in ("x", "y", "width", "height"))
             key, id = high * 11 // 20, f"counter{number}"
             row = {"y": y + high - key, "height": key}
-            title = thing.title.partition(":")[0]  # whose it is shows in where it lies
+            title = self.arranged.table.plain_title(thing)
             words = {"text": title, "css": f"font-size: {min(high * 0.3, 1.6 * wide / len(title)):.0f}px; color: white"}
             words |= _seat_of(thing)
             yield {"id": f"{id}-title", "type": "label", "x": x, "y": y, "width": wide, "height": high - key, **words}
@@ -375,7 +374,7 @@ class Room:
             for name, spots in self.arranged.cells.items()
         }
         holders = {each.key: _id(each) for each in self.stacks}
-        holders |= {name: f"pile--{name}" for name in self._loose()}
+        holders |= self._loose()
         routines = Routines(self.arranged, holders, cells, self._unused)
         setups = self.arranged.table.setups
         if any(step.verb == "hand" and step.to for steps in setups.values() for step in steps):

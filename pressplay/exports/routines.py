@@ -74,7 +74,9 @@ class Routines:
     def _under(self, step: Step, count: int) -> list[Operation]:
         """What lies there is put on top of what comes below it, and all of it goes back."""
         source, to = self._holder(step.stack), self._holder(step.to)
-        return [_move(to, source, "all"), _move(source, to, "all")]
+        if not step.number:
+            return [_move(to, source, "all"), _move(source, to, "all")]
+        return [_move(source, DEALT, step.number), _move(to, DEALT, "all"), _move(DEALT, to, "all")]
 
     def _hand(self, step: Step, count: int) -> list[Operation]:
         seats = [f"seat{seat + 1}" for seat in range(count)]
@@ -99,10 +101,22 @@ class Routines:
         return [_move(self._holder(step.stack), cells, 1, 1 if step.face == "up" else 0)]
 
     def _sort(self, step: Step, count: int) -> list[Operation]:
-        return [{"func": "SORT", "holder": self._holder(step.stack), "key": f"rank-{step.stack}", "reverse": True}]
+        key = rank(step.ids, orders(self.arranged))
+        return [{"func": "SORT", "holder": self._holder(step.stack), "key": key, "reverse": True}]
 
     def _box(self, step: Step, count: int) -> list[Operation]:
         return [_move(self._holder(step.stack), "box", step.number or "all", 0)]
+
+
+def orders(arranged: Arrangement) -> list[tuple[str, ...]]:
+    """Every order that a set-up sorts by."""
+    steps = [step for steps in arranged.table.setups.values() for step in steps if step.verb == "sort"]
+    return list(dict.fromkeys(step.ids for step in steps))
+
+
+def rank(ids: Sequence[str], known: Sequence[Sequence[str]]) -> str:
+    """The property of a card that says where it stands in an order."""
+    return f"rank-{known.index(ids) + 1}"
 
 
 def _move(source: str, to: str | list[str], count: int | str, face: int | None = None) -> Operation:

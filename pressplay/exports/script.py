@@ -97,7 +97,8 @@ def _seats(arranged: Arrangement, objects: Mapping[tuple[str, int], Object]) -> 
     hands = [thing for thing in arranged.things if thing.sort == "hand"]
     for number, seat in enumerate(arranged.table.seats):
         spot = hands[number].spot
-        hand = _at(spot, True, 4.0) | {"right": {"x": spot.right[0], "z": spot.right[1]}, "step": 1.2}
+        wide = (spot.width - _NO_SIZE.width) / saved.UNIT
+        hand = _at(spot, True, 4.0) | {"right": {"x": spot.right[0], "z": spot.right[1]}, "step": 1.2, "wide": wide}
         guids = [data["GUID"] for (_, owner), data in objects.items() if owner == number]
         seats.append({"color": seat.color, "hand": hand, "guids": guids})
     return seats

@@ -63,7 +63,7 @@ class _Export:
         self.whole = cache(lambda: pictures_pdf(gallery.pictures, job.game.root))
         images = gallery.develop(lambda some: pictures_pdf(some, job.game.root), job.options.jobs, job.cache)
         self.base = _base(job)
-        others = table_ids(job.arranged) if job.arranged else ("box:Box", "rulebook:Rulebook")
+        others = ["box:Box", "rulebook:Rulebook", *(table_ids(job.arranged) if job.arranged else ())]
         self.shelf = Shelf(job.game, self.base, [PurePosixPath(image.path).name for image in images], others)
         self.books = [_hashed("rulebook", "pdf", "tts-rulebook", file.data) for file in rulebook.export(job)]
         self.models = [_hashed(STEM, "obj", "tts-model", mesh())] if lid is not None else []
