@@ -1,30 +1,26 @@
 """Spare: the same picture in lines, each mark in its place and as plain on white paper as it was on its ground."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import pairwise
-from math import dist
 from typing import Any, TypeVar
 
 from .ground import (
     IDENTITY,
-    Chains,
     Clips,
     Layer,
-    Outlines,
     colors_of,
     covers,
     grounds,
-    learn,
     looks,
     moved,
     needed,
     shows,
 )
-from .outline import Matrix, Point, bounds, inside, multiply, parse_path, rectangle, write_path
+from .outline import Matrix, Point, bounds, multiply, parse_path, rectangle, write_path
 from .paint import luminance, mixed
 from .picture import Art, Begin, Box, End, Mark, Picture, Run, Shape, Stamp
+from .rim import Rims, Stack, along, size
 from .tone import BLACK, FAINTEST, PAPER, breath, difference, inked, line, stroke
 
 IMAGE = 0.3  # of a raster image's ink is left
@@ -32,9 +28,7 @@ _THIN, _BROAD = 0.8, 1.4  # millimetres: a shape, and a stroke, that is no wider
 _CHIP = 130.0  # square millimetres: a colour on so little room keeps a breath of itself
 _SOLID = 0.999  # an opacity that hides what lies below
 _VEIL = 0.6  # one that hides most of it
-_BESIDE = 0.3  # millimetres from an outline, where the ground is looked at
-_POINTS = 16  # at so many places
-_MANY = 40  # outlines in one shape: dots, none inside another
+_POINTS = 16  # beside an outline, at which the ground is looked at
 _ALIKE = 1.6  # two lines that differ less than this are one
 _MARGIN = 0.01  # a share of the piece, within which nobody sees that an area ends
 _UNKNOWN = "#808080"  # what a photograph may look like
@@ -44,13 +38,11 @@ Letters = TypeVar("Letters", Run, Stamp)
 
 
 @dataclass(slots=True)
-class Pad(Outlines):
+class Pad(Rims):
     """What was found out about marks that many pictures share, and what was made of them."""
 
     made: dict[tuple[object, ...], Any] = field(default_factory=dict)
     clipped: dict[str, Shape] = field(default_factory=dict)  # a clip as a shape
-    sizes: dict[Shape, tuple[float, float]] = field(default_factory=dict)
-    along: dict[Shape, list[Point]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,33 +108,6 @@ def _tree(marks: Sequence[Mark]) -> list[_Node]:
     return top
 
 
-class _Stack:
-    """Layers one over another, each with the box around it, so that most need no closer look."""
-
-    def __init__(self, layers: Iterable[Layer] = ()) -> None:
-        self._layers: list[tuple[Box, Layer]] = []
-        for layer in layers:
-            self.add(layer)
-
-    def __len__(self) -> int:
-        return len(self._layers)
-
-    def add(self, layer: Layer) -> None:
-        self._layers.append((layer.shape.box.through(layer.matrix), layer))
-
-    def near(self, points: Sequence[Point], first: int = 0, end: int | None = None) -> list[Layer]:
-        """The layers, in their order, that may lie at one of the points."""
-        if not points:
-            return []
-        left, right = min(x for x, _ in points), max(x for x, _ in points)
-        top, bottom = min(y for _, y in points), max(y for _, y in points)
-        return [
-            layer
-            for box, layer in self._layers[first:end]
-            if box.x <= right and box.x + box.w >= left and box.y <= bottom and box.y + box.h >= top
-        ]
-
-
 class _Pen:
     """Draws one picture anew; it knows what lay under each mark, and what lies there now."""
 
@@ -151,8 +116,8 @@ class _Pen:
         self.pad = pad
         self.marks: list[Mark] = []
         self.origins: list[int] = []
-        self.was, self.now = _Stack(), _Stack()
-        self.hiding = _Stack(_hiding(picture.marks))  # all that hides what lies below it
+        self.was, self.now = Stack(), Stack()
+        self.hiding = Stack(_hiding(picture.marks))  # all that hides what lies below it
         self.hidden = 0  # how many of them are drawn
 
     def draw(self, nodes: Sequence[_Node], place: _Place) -> None:
@@ -259,7 +224,7 @@ class _Pen:
             path = self.pad.clipped[begin.clip] = Shape(begin.clip, box, PAPER)
         if self._is_whole(path, inner):
             return
-        points = [moved(*point, inner.matrix) for point in self._along(path)]
+        points = [moved(*point, inner.matrix) for point in along(path, self.pad)]
         edge = [point for point in points if shows(point, inner.clips, self.pad)]
         here = self.was.near(edge, first)
         filled = [point for point in edge if any(covers(layer, *point, self.pad) for layer in here)]
@@ -354,10 +319,10 @@ class _Pen:
     # What a shape is like, and what lies around it ------------------------------------
 
     def _is_thin(self, shape: Shape, place: _Place) -> bool:
-        return self._size(shape)[1] * place.scale <= _THIN
+        return size(shape, self.pad)[1] * place.scale <= _THIN
 
     def _is_chip(self, shape: Shape, place: _Place) -> bool:
-        return self._size(shape)[0] * place.scale**2 <= _CHIP
+        return size(shape, self.pad)[0] * place.scale**2 <= _CHIP
 
     def _is_whole(self, shape: Shape, place: _Place) -> bool:
         """Whether a shape covers the piece: it is the paper itself, and its end is not seen."""
@@ -374,25 +339,12 @@ class _Pen:
     def _is_on(self, point: Point) -> bool:
         return 0 < point[0] < self.picture.width and 0 < point[1] < self.picture.height
 
-    def _size(self, shape: Shape) -> tuple[float, float]:
-        """The area of a shape, and how wide it is on the whole."""
-        known = self.pad.sizes.get(shape)
-        if known is None:
-            chains = [[*chain, chain[0]] for chain in self._chains(shape)]
-            around = sum(dist(a, b) for chain in chains for a, b in pairwise(chain))
-            area = _area_of(chains)
-            known = self.pad.sizes[shape] = area, 2 * area / around if around else 0.0
-        return known
-
-    def _chains(self, shape: Shape) -> Chains:
-        return self.pad.chains.get(shape) or learn(shape, self.pad)
-
     def _ground(self, shape: Shape, place: _Place, color: str) -> str:
         """The ground from which a colour stands out most beside an outline, where nothing hides it later.
 
         What lies along less than a fifth of the outline is chance.
         """
-        points = [moved(*point, place.matrix) for point in self._along(shape)]
+        points = [moved(*point, place.matrix) for point in along(shape, self.pad)]
         seen = [point for point in points if self._is_on(point) and shows(point, place.clips, self.pad)]
         some = seen[:: max(1, len(seen) // _POINTS)]
         later = self.hiding.near(some, self.hidden)  # the shape itself, when it is opaque, and all after it
@@ -401,19 +353,6 @@ class _Pen:
         found = Counter(grounds(*point, below, self.pad)[0] for point in left)
         often = [ground for ground, times in found.items() if times * 5 >= found.total()]
         return max(often or [PAPER], key=lambda ground: difference(color, ground))
-
-    def _along(self, shape: Shape) -> list[Point]:
-        """Some points on both sides of a shape's outline."""
-        known = self.pad.along.get(shape)
-        if known is None:
-            edges = [edge for chain in self._chains(shape) for edge in pairwise(chain) if edge[0] != edge[1]]
-            shares = (0.1, 0.3, 0.5, 0.7, 0.9) if len(edges) < 9 else (0.5,)
-            away = _BESIDE + (shape.width / 2 if shape.stroke != "none" else 0.0)
-            some = edges[:: max(1, len(edges) // 20)]
-            known = self.pad.along[shape] = [
-                point for a, b in some for share in shares for point in _beside(a, b, share, away)
-            ]
-        return known
 
     def _lay(self, was: Shape, now: Shape | None, place: _Place) -> None:
         opacity = was.opacity * place.opacity
@@ -460,25 +399,3 @@ def _shapes(nodes: Sequence[_Node], place: _Place) -> Iterator[tuple[Shape, _Pla
 def _middle(fill: str) -> str:
     colors = colors_of(fill)
     return colors[len(colors) // 2]
-
-
-def _area_of(chains: Sequence[Sequence[Point]]) -> float:
-    """How much lies inside closed chains; one that turns the other way within another is a hole in it."""
-    sizes = [sum(a[0] * b[1] - b[0] * a[1] for a, b in pairwise(chain)) / 2 for chain in chains]
-    if len(chains) > _MANY:
-        return sum(map(abs, sizes))
-    total = 0.0
-    for at, size in enumerate(sizes):
-        a, b = chains[at][:2]
-        point = (a[0] + b[0]) / 2, (a[1] + b[1]) / 2
-        outer = [sizes[n] for n, chain in enumerate(chains) if n != at and inside([list(chain)], *point)]
-        total += -abs(size) if any(one * size < 0 for one in outer) else 0.0 if outer else abs(size)
-    return max(0.0, total)
-
-
-def _beside(a: Point, b: Point, share: float, away: float) -> tuple[Point, Point]:
-    """The points left and right of a line from a to b, at a share of its way."""
-    x, y = a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share
-    long = dist(a, b)
-    dx, dy = (b[1] - a[1]) / long * away, (a[0] - b[0]) / long * away
-    return (x + dx, y + dy), (x - dx, y - dy)
