@@ -10,6 +10,7 @@ from .outline import Point, inside
 from .picture import Box, Shape
 
 _BESIDE = 0.3  # millimetres from an outline, where the ground is looked at
+_STRAIGHT = 0.001  # the sine of an angle that nobody sees
 _MANY = 40  # outlines in one shape: dots, none inside another
 
 
@@ -69,6 +70,20 @@ def along(shape: Shape, rims: Rims) -> list[Point]:
         some = edges[:: max(1, len(edges) // 20)]
         known = rims.along[shape] = [point for a, b in some for share in shares for point in _beside(a, b, share, away)]
     return known
+
+
+def has_spur(shape: Shape, rims: Rims) -> bool:
+    """Whether an outline runs out along a line and back upon itself: nobody saw it in an area, but in a line one does."""
+    for chain in _chains(shape, rims):
+        ring = [b for a, b in pairwise([chain[-1], *chain]) if a != b]
+        for a, b, c in zip([*ring[-1:], *ring], ring, [*ring[1:], *ring[:1]]):
+            before, after = (b[0] - a[0], b[1] - a[1]), (c[0] - b[0], c[1] - b[1])
+            both = dist(a, b) * dist(b, c)
+            turned = before[0] * after[1] - before[1] * after[0]
+            onward = before[0] * after[0] + before[1] * after[1]
+            if len(ring) > 2 and onward < 0 and abs(turned) < both * _STRAIGHT:
+                return True
+    return False
 
 
 def _chains(shape: Shape, rims: Rims) -> Chains:
