@@ -1,41 +1,41 @@
 """Spare: the same picture in lines, each mark in its place and as plain on white paper as it was on its ground."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import pairwise
 from math import dist
 from typing import Any, TypeVar
 
 from .ground import (
     IDENTITY,
-    Chains,
     Clips,
     Layer,
-    Outlines,
     colors_of,
     covers,
     grounds,
-    learn,
     looks,
     moved,
     needed,
     shows,
 )
-from .outline import Matrix, Point, bounds, inside, multiply, parse_path, rectangle, write_path
-from .paint import luminance, mixed
+from .outline import Matrix, Point, bounds, multiply, parse_path, rectangle, write_path
+from .paint import contrast, luminance, mixed
 from .picture import Art, Begin, Box, End, Mark, Picture, Run, Shape, Stamp
-from .tone import BLACK, FAINTEST, PAPER, breath, difference, inked, line, stroke
+from .rim import Rims, Stack, along, has_spur, size
+from .tone import BLACK, FAINTEST, PAPER, breath, chroma, difference, inked, is_strong, is_told, line, stroke
 
 IMAGE = 0.3  # of a raster image's ink is left
 _THIN, _BROAD = 0.8, 1.4  # millimetres: a shape, and a stroke, that is no wider is a line already
-_CHIP = 130.0  # square millimetres: a colour on so little room keeps a breath of itself
+_CHIP = 130.0  # square millimetres: a colour on so little room keeps a breath of itself, on more room less of it
+_LEAST = 0.6  # of a breath: less is not worth its ink
+_TILE = 2000.0  # square millimetres: a piece so small keeps a breath of all its colours
+_BASE = 0.3  # of a tile: a shape so large gives it its colour
 _SOLID = 0.999  # an opacity that hides what lies below
 _VEIL = 0.6  # one that hides most of it
-_BESIDE = 0.3  # millimetres from an outline, where the ground is looked at
-_POINTS = 16  # at so many places
-_MANY = 40  # outlines in one shape: dots, none inside another
-_ALIKE = 1.6  # two lines that differ less than this are one
+_POINTS = 16  # beside an outline, at which the ground is looked at
+_DRAWN = 3.0  # how plainly a contour stands out; a fainter one is a gap around a figure
+_REACH = 0.8  # of a rim's width that a part may cover
+_TOLD = 1.06  # contrast of two tints that are told apart without a line
 _MARGIN = 0.01  # a share of the piece, within which nobody sees that an area ends
 _UNKNOWN = "#808080"  # what a photograph may look like
 _BEGIN, _END = Begin(), End()
@@ -44,13 +44,11 @@ Letters = TypeVar("Letters", Run, Stamp)
 
 
 @dataclass(slots=True)
-class Pad(Outlines):
+class Pad(Rims):
     """What was found out about marks that many pictures share, and what was made of them."""
 
     made: dict[tuple[object, ...], Any] = field(default_factory=dict)
     clipped: dict[str, Shape] = field(default_factory=dict)  # a clip as a shape
-    sizes: dict[Shape, tuple[float, float]] = field(default_factory=dict)
-    along: dict[Shape, list[Point]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +88,7 @@ class _Leaf:
 
 
 _Node = _Group | _Leaf
+_Part = tuple[Shape, _Place]
 
 
 def spare(picture: Picture, pad: Pad) -> Picture:
@@ -98,7 +97,7 @@ def spare(picture: Picture, pad: Pad) -> Picture:
     pen.draw(_tree(picture.marks), _Place())
     origins = tuple(picture.origins[at] for at in pen.origins) if picture.origins else ()
     stamp = pen.lettered(picture.stamp, _Place()) if picture.stamp else None
-    return replace(picture, marks=tuple(pen.marks), origins=origins, edge=PAPER if picture.edge else "", stamp=stamp)
+    return replace(picture, marks=tuple(pen.marks), origins=origins, edge=pen.edge if picture.edge else "", stamp=stamp)
 
 
 def _tree(marks: Sequence[Mark]) -> list[_Node]:
@@ -116,33 +115,6 @@ def _tree(marks: Sequence[Mark]) -> list[_Node]:
     return top
 
 
-class _Stack:
-    """Layers one over another, each with the box around it, so that most need no closer look."""
-
-    def __init__(self, layers: Iterable[Layer] = ()) -> None:
-        self._layers: list[tuple[Box, Layer]] = []
-        for layer in layers:
-            self.add(layer)
-
-    def __len__(self) -> int:
-        return len(self._layers)
-
-    def add(self, layer: Layer) -> None:
-        self._layers.append((layer.shape.box.through(layer.matrix), layer))
-
-    def near(self, points: Sequence[Point], first: int = 0, end: int | None = None) -> list[Layer]:
-        """The layers, in their order, that may lie at one of the points."""
-        if not points:
-            return []
-        left, right = min(x for x, _ in points), max(x for x, _ in points)
-        top, bottom = min(y for _, y in points), max(y for _, y in points)
-        return [
-            layer
-            for box, layer in self._layers[first:end]
-            if box.x <= right and box.x + box.w >= left and box.y <= bottom and box.y + box.h >= top
-        ]
-
-
 class _Pen:
     """Draws one picture anew; it knows what lay under each mark, and what lies there now."""
 
@@ -151,9 +123,17 @@ class _Pen:
         self.pad = pad
         self.marks: list[Mark] = []
         self.origins: list[int] = []
-        self.was, self.now = _Stack(), _Stack()
-        self.hiding = _Stack(_hiding(picture.marks))  # all that hides what lies below it
+        self.was, self.now = Stack(), Stack()
+        solid = list(_placed(picture.marks))
+        hiding = (Layer(shape, at.matrix, at.clips, 1.0) for shape, at in solid if shape.fill != "none")
+        self.hiding = Stack(hiding)  # all that hides what lies below it
         self.hidden = 0  # how many of them are drawn
+        lines = [(shape, at) for shape, at in solid if shape.fill == "none" and not shape.dash]
+        self.stroked = {(shape.path, at.matrix) for shape, at in lines if shape.width * at.scale <= _BROAD}
+        self.is_tile = picture.width * picture.height <= _TILE
+        self.base = ""  # the tint of the tile
+        self.edge = PAPER
+        self.contours: list[tuple[Layer, float]] = []  # shapes of which only the rim is seen, and its width
 
     def draw(self, nodes: Sequence[_Node], place: _Place) -> None:
         """Marks side by side; neighbours of one colour were one area to the eye and get one line around them all."""
@@ -210,24 +190,146 @@ class _Pen:
 
     def _area(self, run: Sequence[_Node], color: str, place: _Place) -> None:
         """Lines around all of them first, paper over all of them then: so no line runs through their midst."""
-        members = list(_shapes(run, place))
-        if not any(self._is_whole(shape, spot) for shape, spot in members):
-            ink, width = line(color, self._ground(*members[0], color))
-            self._each(run, place, lambda shape, spot: self._outline(shape, ink, width / spot.scale))
-        fill = breath(color) if all(self._is_chip(shape, spot) for shape, spot in members) else PAPER
-        self._each(run, place, lambda shape, spot: self._blank(shape, fill))
-        for shape, spot in members:
+        parts = list(_shapes(run, place))
+        if all(self._is_contour(part, len(parts)) for part in parts):
+            self._contour(run, parts, color, place)
+            return
+        whole = any(self._is_whole(*part) for part in parts)
+        masks = not whole and all(self._ground(*part, color) == color for part in parts)
+        tints = self._masks(parts) if masks else self._tints(parts, color, whole)
+        if whole:
+            self._whole(tints[parts[0]])
+        edge = None if whole or masks else self._edge(parts, color, tints[parts[0]])
+        spurred = len(parts) == 1 and has_spur(parts[0][0], self.pad)
+        if edge and not spurred:
+            self._each(run, place, lambda shape, spot: self._outline(shape, edge[0], edge[1] / spot.scale))
+        self._each(run, place, lambda shape, spot: self._blank(shape, tints[shape, spot]))
+        if edge and spurred:
+            self._each(run, place, lambda shape, spot: self._outline(shape, edge[0], edge[1] / spot.scale), within=True)
+        for shape, spot in parts:
             if shape.fill != "none":
-                self._lay(shape, self._blank(shape, fill), spot)
+                self._lay(shape, self._blank(shape, tints[shape, spot]), spot)
 
-    def _each(self, nodes: Sequence[_Node], place: _Place, make: Callable[[Shape, _Place], Shape]) -> None:
+    def _masks(self, parts: Sequence[_Part]) -> dict[_Part, str]:
+        """What masks become, which lie on their own colour to hide something: as their ground."""
+        points = [looks(shape.box, spot.matrix)[1] for shape, spot in parts]
+        return {part: grounds(*point, self.now.near([point]), self.pad)[0] for part, point in zip(parts, points)}
+
+    def _tints(self, parts: Sequence[_Part], color: str, whole: bool) -> dict[_Part, str]:
+        """What is left of a colour in each area: parts that touch are one to the eye, and as light as the largest."""
+        boxes = [shape.box.through(spot.matrix) for shape, spot in parts]
+        groups: list[list[int]] = []
+        for at, box in enumerate(boxes):
+            near = [group for group in groups if any(_touch(box, boxes[other]) for other in group)]
+            joined = [at, *(one for group in near for one in group)]
+            groups = [*(group for group in groups if group not in near), joined]
+        tints: dict[_Part, str] = {}
+        for group in groups:
+            tint = self._tint(color, max(self._room(*parts[at]) for at in group), whole)
+            tints |= {parts[at]: tint for at in group}
+        return tints
+
+    def _tint(self, color: str, room: float, whole: bool) -> str:
+        """What is left of a colour on so much room; on a small piece the ground leads, and no patch outdoes it."""
+        if not self.is_tile or room < _BASE * self.picture.width * self.picture.height:
+            depth = min(1.0, (_CHIP / room) ** 0.5) if room else 1.0
+            return breath(color, round(depth, 2), base=self.base) if depth >= _LEAST else PAPER
+        tint = breath(color, grey=not whole)
+        if is_told(color) and chroma(tint) > chroma(self.base or PAPER):
+            self.base = tint
+        return tint
+
+    def _edge(self, parts: Sequence[_Part], color: str, tint: str) -> tuple[str, float] | None:
+        """The line that parts of one colour need; none where another runs already."""
+        ground = self._ground(*parts[0], color)
+        if all((shape.path, spot.matrix) in self.stroked for shape, spot in parts):
+            return line(color, ground) if tint == PAPER and is_strong(color) else None
+        return None if self._is_rimmed(parts, tint) else line(color, ground)
+
+    # Contours -----------------------------------------------------------------------
+
+    def _is_contour(self, part: _Part, parts: int) -> bool:
+        """Whether only the rim of a shape is seen, for others lie upon it: a figure's outline."""
+        shape, place = part
+        if shape.fill != shape.stroke or shape.width * place.scale > _BROAD:
+            return False
+        layer = Layer(shape, place.matrix, place.clips, 1.0)
+        points = [moved(*point, place.matrix) for point in along(shape, self.pad)]
+        inner = [point for point in points if covers(layer, *point, self.pad)]
+        some = inner[:: max(1, len(inner) // _POINTS)]
+        later = self.hiding.near(some, self.hidden + parts)
+        hidden = sum(any(covers(one, *point, self.pad) for one in later) for point in some)
+        if hidden * 5 < len(some) * 4 or not some:
+            return False
+        return difference(shape.fill, self._ground(shape, place, shape.fill)) >= _DRAWN
+
+    def _contour(self, run: Sequence[_Node], parts: Sequence[_Part], color: str, place: _Place) -> None:
+        """The rim of shapes as a line: half of the stroke that they had lies below what is put on."""
+        ground = self._ground(*parts[0], color)
+
+        def rim(shape: Shape, spot: _Place) -> Shape:
+            ink, width = stroke(color, ground, shape.width / 2 * spot.scale)
+            return self._like(shape, fill="none", stroke=ink, width=2 * width / spot.scale, join="round")
+
+        self._each(run, place, rim)
+        self._each(run, place, lambda shape, spot: self._filled(shape, PAPER))
+        for shape, spot in parts:
+            self._lay(shape, self._filled(shape, PAPER), spot)
+            width = stroke(color, ground, shape.width / 2 * spot.scale)[1]
+            self.contours.append((Layer(shape, spot.matrix, spot.clips, 1.0), width))
+
+    def _is_rimmed(self, parts: Sequence[_Part], tint: str) -> bool:
+        """Whether a contour runs around parts, and tints tell them from their neighbours within it."""
+        if not self.contours:
+            return False
+        layers = [Layer(shape, spot.matrix, spot.clips, 1.0) for shape, spot in parts]
+        rim = alike = total = 0
+        for layer in layers:
+            points = [moved(*point, layer.matrix) for point in along(layer.shape, self.pad)]
+            pairs = list(zip(points[::2], points[1::2], strict=True))
+            for pair in pairs[:: max(1, len(pairs) // _POINTS)]:
+                inner = [any(covers(one, *point, self.pad) for one in layers) for point in pair]
+                if inner[0] == inner[1]:
+                    continue  # where parts overlap
+                within, out = pair if inner[0] else pair[::-1]
+                total += 1
+                if self._is_rim(within, out):
+                    rim += 1
+                elif contrast(grounds(*out, self.now.near([out]), self.pad)[0], tint) < _TOLD:
+                    alike += 1
+        return rim * 5 >= total * 2 > 0 and alike * 4 <= total
+
+    def _is_rim(self, within: Point, out: Point) -> bool:
+        """Whether the rim of a contour is seen outside a part whose outline runs midway between two points."""
+        x, y = (within[0] + out[0]) / 2, (within[1] + out[1]) / 2
+        away = dist(within, out) / 2
+        for contour, width in self.contours:
+            share = min(1.0, width * _REACH / away)
+            near = x + (within[0] - x) * share, y + (within[1] - y) * share
+            if covers(contour, *near, self.pad) and not covers(contour, *out, self.pad):
+                return True
+        return False
+
+    # How areas are drawn ------------------------------------------------------------
+
+    def _each(
+        self, nodes: Sequence[_Node], place: _Place, make: Callable[[Shape, _Place], Shape], within: bool = False
+    ) -> None:
+        """Draws each shape once; `within` leaves only what lies inside it."""
         for node in nodes:
             if isinstance(node, _Group):
                 self._add(node.begin, node.at)
-                self._each(node.members, place.within(node.begin), make)
+                self._each(node.members, place.within(node.begin), make, within)
                 self._add(_END, node.at)
+            elif isinstance(node.mark, Shape) and within:
+                self._within(node.mark, make(node.mark, place), node.at)
             elif isinstance(node.mark, Shape):
                 self._add(make(node.mark, place), node.at)
+
+    def _within(self, shape: Shape, drawn: Shape, at: int) -> None:
+        self._add(self._like(_BEGIN, clip=shape.path), at)
+        self._add(drawn, at)
+        self._add(_END, at)
 
     def _outline(self, shape: Shape, ink: str, width: float) -> Shape:
         """A line just outside a shape; half of it will lie below the paper that is put on."""
@@ -259,13 +361,16 @@ class _Pen:
             path = self.pad.clipped[begin.clip] = Shape(begin.clip, box, PAPER)
         if self._is_whole(path, inner):
             return
-        points = [moved(*point, inner.matrix) for point in self._along(path)]
+        points = [moved(*point, inner.matrix) for point in along(path, self.pad)]
         edge = [point for point in points if shows(point, inner.clips, self.pad)]
         here = self.was.near(edge, first)
         filled = [point for point in edge if any(covers(layer, *point, self.pad) for layer in here)]
         if not filled or len(filled) * 3 < len(edge) * 2:
             return
         color = Counter(grounds(*point, here, self.pad)[0] for point in filled).most_common(1)[0][0]
+        tint = Counter(grounds(*point, self.now.near(filled), self.pad)[0] for point in filled).most_common(1)[0][0]
+        if (path.path, inner.matrix) in self.stroked and (tint != PAPER or not is_strong(color)):
+            return
         outer = [point for point in points if point not in edge and self._is_on(point)]
         below = self.was.near(outer, 0, first)
         around = Counter(grounds(*point, below, self.pad)[0] for point in outer)
@@ -277,7 +382,7 @@ class _Pen:
         opacity = shape.opacity * place.opacity
         ink, width = self._stroke(shape, opacity, place)
         if shape.fill != "none":
-            self._fill(shape, opacity, (ink, width), at, place)
+            ink = self._fill(shape, opacity, ink, at, place)
         if ink == "none":
             return
         if shape.width * place.scale <= _BROAD:
@@ -298,8 +403,8 @@ class _Pen:
         ink, width = stroke(mixed(side, shape.stroke, opacity), side, shape.width * place.scale)
         return ink, width / place.scale
 
-    def _fill(self, shape: Shape, opacity: float, own: tuple[str, float], at: int, place: _Place) -> None:
-        """The inside of a shape; `own` is the colour and width of its stroke."""
+    def _fill(self, shape: Shape, opacity: float, own: str, at: int, place: _Place) -> str:
+        """The inside of a shape; `own` is the colour of its stroke, and the answer the one that it gets."""
         color, fill = _middle(shape.fill), "none"
         ground = self._ground(shape, place, color)
         seen = mixed(ground, color, opacity)
@@ -307,27 +412,25 @@ class _Pen:
             fill = inked(seen, ground)
             self._add(self._filled(shape, fill), at)
         else:
+            whole = self._is_whole(shape, place)
             if opacity > _VEIL:
-                fill = breath(color) if self._is_chip(shape, place) else PAPER
-            self._lined(shape, fill, own, line(seen, ground), at, place)
-        self._lay(shape, self._filled(shape, fill) if fill != "none" else None, place)
-
-    def _lined(
-        self, shape: Shape, fill: str, own: tuple[str, float], edge: tuple[str, float], at: int, place: _Place
-    ) -> None:
-        """An area with the line that its colour leaves: around it, or inside the stroke it has already."""
-        ink, width = edge[0], edge[1] / place.scale
-        needless = self._is_whole(shape, place) or (own[1] and difference(ink, own[0]) < _ALIKE)
-        if needless or not own[1]:
-            if not needless:
-                self._add(self._outline(shape, ink, width), at)
+                fill = self._tint(seen, self._room(shape, place), whole)
+            if whole:
+                self._whole(fill)
+            elif own == "none":
+                edge = self._edge([(shape, place)], seen, fill)
+                if edge:
+                    self._add(self._outline(shape, edge[0], edge[1] / place.scale), at)
+            elif fill in ("none", PAPER) and is_strong(seen) and not is_strong(shape.stroke):
+                own = inked(seen, ground, least=contrast(own, PAPER))  # one line for both, in the hue that was lost
             if fill != "none":
                 self._add(self._filled(shape, fill), at)
-        else:
-            wide = own[1] + 2 * width
-            self._add(self._like(_BEGIN, clip=shape.path), at)
-            self._add(self._like(shape, fill=fill, stroke=ink, width=wide, dash=(), opacity=1.0), at)
-            self._add(_END, at)
+        self._lay(shape, self._filled(shape, fill) if fill != "none" else None, place)
+        return own
+
+    def _whole(self, fill: str) -> None:
+        if self.is_tile and fill != "none":
+            self.edge = fill
 
     def _filled(self, shape: Shape, fill: str) -> Shape:
         return self._like(shape, fill=fill, stroke="none", opacity=1.0)
@@ -354,10 +457,14 @@ class _Pen:
     # What a shape is like, and what lies around it ------------------------------------
 
     def _is_thin(self, shape: Shape, place: _Place) -> bool:
-        return self._size(shape)[1] * place.scale <= _THIN
+        return size(shape, self.pad)[1] * place.scale <= _THIN
 
-    def _is_chip(self, shape: Shape, place: _Place) -> bool:
-        return self._size(shape)[0] * place.scale**2 <= _CHIP
+    def _room(self, shape: Shape, place: _Place) -> float:
+        """How much a shape covers, in square millimetres."""
+        area, wide = size(shape, self.pad)
+        if shape.fill == "none" and wide:
+            area = 2 * area / wide * shape.width  # of a stroke, its length and width
+        return area * place.scale**2
 
     def _is_whole(self, shape: Shape, place: _Place) -> bool:
         """Whether a shape covers the piece: it is the paper itself, and its end is not seen."""
@@ -374,25 +481,12 @@ class _Pen:
     def _is_on(self, point: Point) -> bool:
         return 0 < point[0] < self.picture.width and 0 < point[1] < self.picture.height
 
-    def _size(self, shape: Shape) -> tuple[float, float]:
-        """The area of a shape, and how wide it is on the whole."""
-        known = self.pad.sizes.get(shape)
-        if known is None:
-            chains = [[*chain, chain[0]] for chain in self._chains(shape)]
-            around = sum(dist(a, b) for chain in chains for a, b in pairwise(chain))
-            area = _area_of(chains)
-            known = self.pad.sizes[shape] = area, 2 * area / around if around else 0.0
-        return known
-
-    def _chains(self, shape: Shape) -> Chains:
-        return self.pad.chains.get(shape) or learn(shape, self.pad)
-
     def _ground(self, shape: Shape, place: _Place, color: str) -> str:
         """The ground from which a colour stands out most beside an outline, where nothing hides it later.
 
-        What lies along less than a fifth of the outline is chance.
+        What lies along less than a fifth of the outline is chance, unless the rest has the colour itself.
         """
-        points = [moved(*point, place.matrix) for point in self._along(shape)]
+        points = [moved(*point, place.matrix) for point in along(shape, self.pad)]
         seen = [point for point in points if self._is_on(point) and shows(point, place.clips, self.pad)]
         some = seen[:: max(1, len(seen) // _POINTS)]
         later = self.hiding.near(some, self.hidden)  # the shape itself, when it is opaque, and all after it
@@ -400,20 +494,9 @@ class _Pen:
         below = self.was.near(left)
         found = Counter(grounds(*point, below, self.pad)[0] for point in left)
         often = [ground for ground, times in found.items() if times * 5 >= found.total()]
+        if often == [color]:
+            often = list(found)
         return max(often or [PAPER], key=lambda ground: difference(color, ground))
-
-    def _along(self, shape: Shape) -> list[Point]:
-        """Some points on both sides of a shape's outline."""
-        known = self.pad.along.get(shape)
-        if known is None:
-            edges = [edge for chain in self._chains(shape) for edge in pairwise(chain) if edge[0] != edge[1]]
-            shares = (0.1, 0.3, 0.5, 0.7, 0.9) if len(edges) < 9 else (0.5,)
-            away = _BESIDE + (shape.width / 2 if shape.stroke != "none" else 0.0)
-            some = edges[:: max(1, len(edges) // 20)]
-            known = self.pad.along[shape] = [
-                point for a, b in some for share in shares for point in _beside(a, b, share, away)
-            ]
-        return known
 
     def _lay(self, was: Shape, now: Shape | None, place: _Place) -> None:
         opacity = was.opacity * place.opacity
@@ -437,7 +520,8 @@ class _Pen:
         self.origins.append(at)
 
 
-def _hiding(marks: Sequence[Mark]) -> Iterator[Layer]:
+def _placed(marks: Sequence[Mark]) -> Iterator[_Part]:
+    """The shapes of a picture that no opacity fades, and where they stand."""
     stack = [_Place()]
     for mark in marks:
         place = stack[-1]
@@ -445,11 +529,15 @@ def _hiding(marks: Sequence[Mark]) -> Iterator[Layer]:
             stack.append(place.within(mark))
         elif isinstance(mark, End):
             stack.pop()
-        elif isinstance(mark, Shape) and mark.fill != "none" and mark.opacity * place.opacity >= _SOLID:
-            yield Layer(mark, place.matrix, place.clips, 1.0)
+        elif isinstance(mark, Shape) and mark.opacity * place.opacity >= _SOLID:
+            yield mark, place
 
 
-def _shapes(nodes: Sequence[_Node], place: _Place) -> Iterator[tuple[Shape, _Place]]:
+def _touch(a: Box, b: Box) -> bool:
+    return a.x <= b.right and b.x <= a.right and a.y <= b.bottom and b.y <= a.bottom
+
+
+def _shapes(nodes: Sequence[_Node], place: _Place) -> Iterator[_Part]:
     for node in nodes:
         if isinstance(node, _Group):
             yield from _shapes(node.members, place.within(node.begin))
@@ -460,25 +548,3 @@ def _shapes(nodes: Sequence[_Node], place: _Place) -> Iterator[tuple[Shape, _Pla
 def _middle(fill: str) -> str:
     colors = colors_of(fill)
     return colors[len(colors) // 2]
-
-
-def _area_of(chains: Sequence[Sequence[Point]]) -> float:
-    """How much lies inside closed chains; one that turns the other way within another is a hole in it."""
-    sizes = [sum(a[0] * b[1] - b[0] * a[1] for a, b in pairwise(chain)) / 2 for chain in chains]
-    if len(chains) > _MANY:
-        return sum(map(abs, sizes))
-    total = 0.0
-    for at, size in enumerate(sizes):
-        a, b = chains[at][:2]
-        point = (a[0] + b[0]) / 2, (a[1] + b[1]) / 2
-        outer = [sizes[n] for n, chain in enumerate(chains) if n != at and inside([list(chain)], *point)]
-        total += -abs(size) if any(one * size < 0 for one in outer) else 0.0 if outer else abs(size)
-    return max(0.0, total)
-
-
-def _beside(a: Point, b: Point, share: float, away: float) -> tuple[Point, Point]:
-    """The points left and right of a line from a to b, at a share of its way."""
-    x, y = a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share
-    long = dist(a, b)
-    dx, dy = (b[1] - a[1]) / long * away, (a[0] - b[0]) / long * away
-    return (x + dx, y + dy), (x - dx, y - dy)

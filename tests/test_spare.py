@@ -1,6 +1,7 @@
 """The same picture in lines: what becomes of each sort of mark, and what never changes."""
 
 from dataclasses import replace
+from itertools import combinations
 from pathlib import Path
 
 import pytest
@@ -9,14 +10,17 @@ from hypothesis import strategies as st
 from PIL import Image
 from sample import POKER, disc, icon, picture, rect, run
 from small import draw, write
+from test_tone import hue
 
+from pressplay.game import Size
 from pressplay.job import Options
 from pressplay.paint import contrast, hex_color
 from pressplay.picture import Art, Begin, End, Mark, Picture, Run, Shape, Stamp
 from pressplay.pipeline import build_games
 from pressplay.spare import IMAGE, Pad, spare
-from pressplay.tone import PAPER
+from pressplay.tone import PAPER, chroma, difference
 
+COLORS = st.tuples(*[st.integers(0, 255)] * 3).map(hex_color)
 BOX = "M 5 5 L 35 5 L 35 35 L 5 35 Z"
 # Inside a face → the marks of its picture, spared. Each case is one idea.
 CASES = {
@@ -28,7 +32,12 @@ shape {BOX} | fill #ffffff
     # On little room a colour keeps a breath of itself.
     "<rect x='5' y='5' w='9' h='9' fill='#a02040'/>": """\
 shape M 5 5 L 14 5 L 14 14 L 5 14 Z | stroke #b6546d 0.456 | join round
-shape M 5 5 L 14 5 L 14 14 L 5 14 Z | fill #f2e0e4
+shape M 5 5 L 14 5 L 14 14 L 5 14 Z | fill #f3c6d1
+""",
+    # On more room it keeps less.
+    "<rect x='5' y='5' w='14' h='15' fill='#a02040'/>": """\
+shape M 5 5 L 19 5 L 19 20 L 5 20 Z | stroke #b6546d 0.456 | join round
+shape M 5 5 L 19 5 L 19 20 L 5 20 Z | fill #f5d0d9
 """,
     # What is narrow is a line already.
     "<rect x='5' y='5' w='30' h='0.7' fill='#a02040'/>": "shape M 5 5 L 35 5 L 35 5.7 L 5 5.7 Z | fill #a02040\n",
@@ -47,12 +56,42 @@ shape M 25 20 C 25 22.761 22.761 25 20 25 C 17.239 25 15 22.761 15 20 C 15 17.23
 C 22.761 15 25 17.239 25 20 Z | fill #ffffff
 shape M 18 20 L 22 20 L 22 40 L 18 40 Z | fill #ffffff
 """,
-    # A stroke of another colour stays, thinner; inside it the area's own colour is a line.
+    # Where a stroke and the end of an area coincide there is one line, in the hue that would be lost.
     "<rect x='5' y='5' w='30' h='30' fill='#c03050' stroke='#000' stroke-width='0.7'/>": f"""\
-begin 1 0 0 1 0 0 | clip {BOX}
-shape {BOX} | fill #ffffff | stroke #c84a66 0.796
+shape {BOX} | fill #ffffff
+shape {BOX} | stroke #c03050 0.4
+""",
+    # A tint keeps the hue, so the stroke stays what it was, whether it is the shape's own or drawn upon it.
+    "<rect x='5' y='5' w='9' h='9' fill='#a02040'/><rect x='5' y='5' w='9' h='9' stroke='#000' stroke-width='0.4'/>": """\
+shape M 5 5 L 14 5 L 14 14 L 5 14 Z | fill #f3c6d1
+shape M 5 5 L 14 5 L 14 14 L 5 14 Z | stroke #747474 0.3
+""",
+    # A light stroke around a dark area takes the area's place.
+    "<rect x='5' y='5' w='30' h='30' fill='#24103d' stroke='#d8d0e0' stroke-width='0.2'/>": f"""\
+shape {BOX} | fill #ffffff
+shape {BOX} | stroke #7d718c 0.2
+""",
+    # A mask, which has the colour of its ground, gets no line and becomes what its ground became.
+    "<rect x='5' y='5' w='30' h='30' fill='#a02040'/><line x1='5' y1='9' x2='35' y2='9' stroke='#fff'/>"
+    "<rect x='15' y='7' w='8' h='4' fill='#a02040'/>": f"""\
+shape {BOX} | stroke #b6546d 0.456 | join round
+shape {BOX} | fill #ffffff
+shape M 5 9 L 35 9 | stroke #b6546d 0.25
+shape M 15 7 L 23 7 L 23 11 L 15 11 Z | fill #ffffff
+""",
+    # An outline that runs out and back again showed nothing there, and its line, inside the shape, shows nothing.
+    "<path d='M5 5H15V15H5V8Q5 5 8 5Z' fill='#24103d'/>": """\
+shape M 5 5 L 15 5 L 15 15 L 5 15 L 5 8 C 5 6 6 5 8 5 Z | fill #ffffff
+begin 1 0 0 1 0 0 | clip M 5 5 L 15 5 L 15 15 L 5 15 L 5 8 C 5 6 6 5 8 5 Z
+shape M 5 5 L 15 5 L 15 15 L 5 15 L 5 8 C 5 6 6 5 8 5 Z | stroke #7d718c 0.5 | join round
 end
-shape {BOX} | stroke #747474 0.4
+""",
+    # A figure's contour is one line, and what lies within needs none.
+    "<rect x='5' y='5' w='9' h='9' fill='#24103d' stroke='#24103d' stroke-width='1'/>"
+    "<rect x='5' y='5' w='9' h='9' fill='#e2a878'/>": """\
+shape M 5 5 L 14 5 L 14 14 L 5 14 Z | stroke #7d718c 0.666 | join round
+shape M 5 5 L 14 5 L 14 14 L 5 14 Z | fill #ffffff
+shape M 5 5 L 14 5 L 14 14 L 5 14 Z | fill #f9e1cd
 """,
     # A broad stroke is an area too: it becomes hollow.
     "<line x1='5' y1='20' x2='35' y2='20' stroke='#000' stroke-width='3'/>": """\
@@ -133,6 +172,96 @@ def test_texture_stays_texture(tmp_path: Path) -> None:
     assert 1.3 <= contrast(line, PAPER) < 3
 
 
+# ── Tints ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+TILE, TOKEN = Size("square-42", 42, 42, 2), Size("token-20", 20, 20, 0, "circle")
+
+
+def fills(marks: tuple[Mark, ...], size: Size = POKER) -> list[str]:
+    """The fills of a picture in lines."""
+    lean = spare(picture(size, marks), Pad())
+    return [mark.fill for mark in lean.marks if isinstance(mark, Shape) and mark.fill != "none"]
+
+
+@pytest.mark.parametrize("stroke", ["none", "#1f2f4d"])
+def test_siblings_are_treated_alike(stroke: str) -> None:
+    """Bars that stand side by side all keep their colours, though one is larger than a patch may be."""
+    bars = [
+        rect(5 + 8 * n, 40 - tall, 5.6, tall, fill, stroke=stroke)
+        for n, (tall, fill) in enumerate([(28, "#ee8270"), (20, "#f6cf5f"), (10, "#7bb8e0"), (9, "#ee8270")])
+    ]
+    red, yellow, blue, small = fills(tuple(bars))
+    assert len({PAPER, red, yellow, blue}) == 4
+    assert difference(red, small) < 1.1
+
+
+def test_parts_of_one_colour_that_lie_apart_are_judged_apart() -> None:
+    """A patch keeps its tint beside a large area of its colour; parts that touch are one."""
+    large, apart, touching = rect(5, 5, 30, 30, "#a02040"), rect(50, 50, 5, 5, "#a02040"), rect(30, 30, 9, 9, "#a02040")
+    assert fills((large, apart)) == [PAPER, "#f3c6d1"]
+    assert fills((large, touching)) == [PAPER, PAPER]
+
+
+@given(st.integers(0, 400).map(float), st.integers(1, 40).map(float))
+def test_a_little_more_room_never_takes_a_colour_away(area: float, more: float) -> None:
+    """Tints fade with the room they take; they are gone only where there is hardly anything left of them."""
+    one, other = (
+        contrast(fills((rect(2, 2, (room + 4) / 8, 8, "#1f6f86"),))[0], PAPER) for room in (area, area + more)
+    )
+    assert other <= one and (other > 1 or area + more > 340)
+
+
+def test_tokens_keep_their_colours() -> None:
+    """Black is grey, white is white, orange and purple are what they were; type on them can be read."""
+    ground = rect(-3, -3, 26, 26, "#fbf1dc")
+    tints = {}
+    for color in ("#2b2735", "#ffffff", "#7446b0", "#f58220"):
+        lean = spare(picture(TOKEN, (ground, disc(10, 10, 9.1, color), run("K", 8, 12))), Pad())
+        whole, tints[color], letter = (
+            mark.fill for mark in lean.marks if isinstance(mark, Shape | Run) and mark.fill != "none"
+        )
+        assert whole == PAPER and contrast(letter, tints[color]) > 4.5
+    black, white, purple, orange = tints.values()
+    assert white == PAPER and contrast(black, PAPER) > 1.5 and chroma(black) < 8
+    assert all(difference(one, other) > 1.2 for one, other in combinations(tints.values(), 2))
+    assert hue(purple) == pytest.approx(hue("#7446b0"), abs=6) and hue(orange) == pytest.approx(hue("#f58220"), abs=6)
+
+
+def test_a_token_that_is_all_colour_bleeds_it() -> None:
+    for color, edge in (("#a02040", "#f3c6d1"), ("#101018", PAPER)):  # a dark rim around the piece is only a rim
+        lean = spare(picture(TOKEN, (rect(-3, -3, 26, 26, color),), edge=color), Pad())
+        assert lean.edge == edge and edge in str(lean.marks[0])
+
+
+STRONG = st.sampled_from(["#ee8270", "#7bb8e0", "#83c79a", "#f6cf5f", "#ff3d68", "#2f9bff", "#2be38b"])
+
+
+@given(STRONG, st.lists(st.tuples(st.integers(4, 30), st.integers(4, 30), COLORS), max_size=5))
+def test_on_a_tile_no_patch_outdoes_the_ground(color: str, patches: list[tuple[int, int, str]]) -> None:
+    """A red dancer in blue is a red dancer."""
+    marks = (rect(-3, -3, 48, 48, "#fbf1dc"), rect(1, 1, 40, 40, color), *(rect(x, y, 6, 8, c) for x, y, c in patches))
+    _, ground, *inside = fills(marks, TILE)
+    assert chroma(ground) >= 30 and contrast(ground, PAPER) < 1.4
+    for tint in inside:
+        assert chroma(tint) <= chroma(ground) and contrast(tint, PAPER) <= contrast(ground, PAPER) * 1.15
+
+
+def test_on_a_card_the_ground_stays_paper() -> None:
+    assert fills((rect(1, 1, 60, 80, "#ee8270"),)) == [PAPER]
+
+
+def test_a_light_rim_around_dark_limbs_is_no_contour(tmp_path: Path) -> None:
+    """The limbs are what was seen: they keep their line."""
+    said = spared(
+        tmp_path,
+        "<rect x='5' y='5' w='9' h='9' fill='#f8e0d8' stroke='#f8e0d8' stroke-width='0.6'/>"
+        "<rect x='5' y='5' w='9' h='9' fill='#24103d'/>",
+    )
+    assert "stroke #7d718c" in said
+
+
+# ── What is a line ────────────────────────────────────────────────────────────────────────────────────────────────
+
 RING = "M 10 10 L 40 10 L 40 40 L 10 40 Z M 10.6 10.6 L 10.6 39.4 L 39.4 39.4 L 39.4 10.6 Z"
 MIRRORED = "M 10 10 L 10 40 L 25 40 Z M 50 10 L 50 40 L 35 40 Z"
 FAN = "M 30 30 L 5 5 L 15 5 L 30 30 Z M 30 30 L 45 5 L 55 5 L 30 30 Z M 30 30 L 25 60 L 35 60 L 30 30 Z"
@@ -157,7 +286,6 @@ def test_an_image_stays_and_type_on_it_is_read_whatever_it_shows(tmp_path: Path)
 
 # ── What never changes ────────────────────────────────────────────────────────────────────────────────────────────
 
-COLORS = st.tuples(*[st.integers(0, 255)] * 3).map(hex_color)
 NUMBERS = st.integers(0, 60)
 SHAPES = st.builds(
     lambda x, y, w, c, o: rect(x, y, w + 1, 5, c, opacity=o),

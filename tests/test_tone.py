@@ -1,13 +1,14 @@
 """Colours for paper: in their own hue, as plain as they were, and never too faint to read."""
 
 from colorsys import rgb_to_hls
+from itertools import combinations, pairwise
 
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from pressplay.paint import contrast, hex_color, luminance, rgb
-from pressplay.tone import PAPER, breath, difference, inked, is_strong, line, stroke
+from pressplay.tone import PAPER, breath, chroma, difference, inked, is_strong, is_told, line, stroke
 
 COLORS = st.tuples(*[st.integers(0, 255)] * 3).map(hex_color)
 LIGHT = COLORS.filter(lambda color: luminance(color) > 0.25)
@@ -74,14 +75,40 @@ def test_a_stroke_never_grows(color: str, ground: str, width: float) -> None:
     assert thinner == round(width, 3) or thinner > 0.25  # and none vanishes
 
 
-@given(COLORS)
-def test_a_breath_is_light_enough_for_type(color: str) -> None:
-    assert contrast("#000000", breath(color)) > 15
+@given(COLORS, st.booleans())
+def test_a_breath_is_light_enough_for_type(color: str, grey: bool) -> None:
+    assert contrast("#000000", breath(color, grey=grey)) > 12.5
 
 
-def test_all_breaths_take_about_the_same_ink() -> None:
-    """Pale mint keeps more of itself than dark blue, and both can be told from paper and from each other."""
-    tints = [breath(color) for color in ("#a9d6b6", "#0d47a1", "#e53935", "#f6cd3d")]
-    assert all(1.1 < contrast(tint, PAPER) < 1.32 for tint in tints)
-    assert all(difference(one, other) > 1.1 for one in tints for other in tints if one != other)
+def test_breaths_can_be_told_from_paper_and_from_each_other() -> None:
+    """Pale mint keeps more of itself than dark blue."""
+    tints = [breath(color) for color in ("#bfe0c4", "#0d47a1", "#e53935", "#f6cd3d", "#bfe3ea", "#f9e29c")]
+    assert all(1.1 < contrast(tint, PAPER) < 1.6 for tint in tints)
+    assert all(difference(one, other) > 1.1 for one, other in combinations(tints, 2))
     assert breath("#f8ecd2") == breath("#777777") == breath("#150e36") == PAPER  # cream, grey, nearly black
+    assert chroma(breath("#777777", grey=True)) == 0 and breath("#f8ecd2", grey=True) == PAPER
+
+
+def test_skins_stay_as_different_as_they_are() -> None:
+    """Brown is a dark orange: five skins, from light to dark, are five tints from light to dark, and none is grey."""
+    tints = [breath(skin) for skin in ("#f6cfae", "#e2a878", "#bf7f50", "#8e5732", "#5f3820")]
+    depths = [contrast(tint, PAPER) for tint in tints]
+    assert all(darker / lighter > 1.03 for lighter, darker in pairwise(depths))
+    assert all(15 < hue(tint) < 35 and chroma(tint) >= 36 for tint in tints)
+    assert is_told("#33241d") and not is_told(
+        "#1f2f4d"
+    )  # hair of the darkest brown, and navy, which is black to the eye
+
+
+@given(COLORS, COLORS)
+def test_no_tint_is_stronger_than_its_base(color: str, ground: str) -> None:
+    base = breath(ground)
+    assume(base != PAPER)
+    tint = breath(color, base=base)
+    assert chroma(tint) <= chroma(base) and contrast(tint, PAPER) <= contrast(base, PAPER) * 1.15
+
+
+@given(COLORS, st.floats(0, 1), st.floats(0, 1))
+def test_a_shallower_breath_is_lighter(color: str, one: float, other: float) -> None:
+    shallow, deep = (contrast(breath(color, depth), PAPER) for depth in sorted((one, other)))
+    assert shallow <= deep
