@@ -118,6 +118,14 @@ def color(text: str, scene: Scene) -> str:
         raise FaceMistake(str(mistake), mistake.hint) from None
 
 
+def ink(text: str, scene: Scene) -> str:
+    """Reads a colour that one can see."""
+    found = color(text, scene)
+    if found == "none":
+        raise FaceMistake("none is no colour here", "write one, or leave the element out")
+    return found
+
+
 def paint(text: str, scene: Scene) -> Paint:
     """Reads a colour, gradient or pattern."""
     try:

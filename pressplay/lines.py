@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
-from .element import FaceMistake, Scene
+from .element import FaceMistake, Scene, ink
 from .fonts import Font
 from .icons import Icon
 from .markup import MarkupMistake, plain, read_tag, tokens
@@ -203,12 +203,10 @@ class _Reader:
             raise FaceMistake(f"<{name}> wants {', '.join(accepted) or 'no attributes'}")
         bold, italic, family = style.bold or name == "b", style.italic or name == "i", style.family
         if name == "c":
-            return style.changed(fill=self.scene.color(given["fill"]))
+            return style.changed(fill=ink(given["fill"], self.scene))
         if name == "s":
-            try:
-                return style.changed(factor=style.factor * float(given["size"].rstrip("%")) / 100)
-            except ValueError:
-                raise FaceMistake(f"<s size>: {given['size']!r} is not a percentage") from None
+            share = _factor(given["size"].rstrip("%"), f"<s size>: {given['size']!r} is not a percentage")
+            return style.changed(factor=style.factor * share / 100)
         if name == "f":
             family = given["font"]
         return style.changed(font=self.scene.font(family, bold, italic), bold=bold, italic=italic, family=family)
@@ -220,12 +218,24 @@ class _Reader:
         icon = self.scene.icon(given["icon"])
         style = self.style
         if "fill" in given:
-            style = style.changed(fill=self.scene.color(given["fill"]))
-        scale = float(given.get("scale", "1")) * style.factor
+            style = style.changed(fill=ink(given["fill"], self.scene))
+        given_scale = given.get("scale", "1")
+        scale = _factor(given_scale, f"<icon scale>: {given_scale!r} is not a number above 0") * style.factor
         height = style.font.cap_height * _ICON_HEIGHT * scale
         side = 2 * _ICON_SIDE * style.factor
         self.parts.append(Part("", style, height * icon.width / icon.height + side, icon))
         self.resources[icon.file] = icon.digest
+
+
+def _factor(text: str, mistake: str) -> float:
+    """By how much something grows; `mistake` is told when this is no number for that."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = 0.0
+    if not 0 < value <= 10_000:
+        raise FaceMistake(mistake)
+    return value
 
 
 def _held_together(text: str) -> list[str]:

@@ -83,6 +83,14 @@ def read_color(text: str, palette: Mapping[str, str]) -> str:
     return found
 
 
+def read_ink(text: str, palette: Mapping[str, str]) -> str:
+    """A colour that one can see, as `#rrggbb`."""
+    found = read_color(text, palette)
+    if found == "none":
+        raise PaintMistake("none is no colour here", "write one, or leave the element out")
+    return found
+
+
 def read_paint(text: str, palette: Mapping[str, str]) -> Paint:
     """A colour, gradient, hatching or dots."""
     call = re.fullmatch(r"\s*([a-z]+)\s*\((.*)\)\s*", text, re.S)
@@ -91,15 +99,15 @@ def read_paint(text: str, palette: Mapping[str, str]) -> Paint:
     form, parts = call[1], [part.strip() for part in call[2].split(",")]
     try:
         if form == "linear":
-            return Gradient("linear", (float(parts[0]),), _stops(parts[1:], palette))
+            return Gradient("linear", (_number(parts[0]),), _stops(parts[1:], palette))
         if form == "radial":
             return _radial(parts, palette)
         if form == "hatch":
-            width = float(parts[2])
-            return Pattern(form, float(parts[0]), _gap(parts[1]), (width, width), *_inks(parts[3:], palette))
+            width = _number(parts[2], 0)
+            return Pattern(form, _number(parts[0]), _gap(parts[1]), (width, width), *_inks(parts[3:], palette))
         if form == "dots":
             first, _, last = parts[1].partition("..")
-            sizes = (float(first), float(last or first))
+            sizes = (_number(first, 0), _number(last or first, 0))
             return Pattern(form, 0.0, _gap(parts[0]), sizes, *_inks(parts[2:], palette))
     except (ValueError, IndexError) as error:
         if isinstance(error, PaintMistake):
@@ -108,6 +116,7 @@ def read_paint(text: str, palette: Mapping[str, str]) -> Paint:
     raise PaintMistake(f"unknown paint {form!r}", nearest(form, _FORMS))
 
 
+_MOST = 10_000.0  # more than any angle, length or share that means something
 _FORMS = {
     "linear": "write linear(90, #a00, #00a)",
     "radial": "write radial(#fff, #000) or radial(50% 30% 80%, #fff, #000)",
@@ -116,8 +125,16 @@ _FORMS = {
 }
 
 
+def _number(text: str, least: float = -_MOST) -> float:
+    """A number as people write them; NaN and the endless are none."""
+    value = float(text)
+    if not least <= value <= _MOST:
+        raise ValueError
+    return value
+
+
 def _gap(text: str) -> float:
-    gap = float(text)
+    gap = _number(text)
     if gap < 0.2:
         raise PaintMistake(f"a pattern's distance of {text} mm is too fine to print", "use 0.2 mm or more")
     return gap
@@ -126,7 +143,7 @@ def _gap(text: str) -> float:
 def _radial(parts: list[str], palette: Mapping[str, str]) -> Gradient:
     geometry = (0.5, 0.5, 0.5)
     if re.match(r"-?[\d.]+%", parts[0]):
-        x, y, r = (float(part.rstrip("%")) / 100 for part in parts.pop(0).split())
+        x, y, r = (_number(part.rstrip("%")) / 100 for part in parts.pop(0).split())
         geometry = (x, y, r)
     return Gradient("radial", geometry, _stops(parts, palette))
 
@@ -137,13 +154,13 @@ def _stops(parts: list[str], palette: Mapping[str, str]) -> tuple[tuple[str, flo
     stops = []
     for index, part in enumerate(parts):
         words = part.split()
-        at = float(words[1].rstrip("%")) / 100 if len(words) > 1 else index / (len(parts) - 1)
-        stops.append((read_color(words[0], palette), at))
+        at = _number(words[1].rstrip("%")) / 100 if len(words) > 1 else index / (len(parts) - 1)
+        stops.append((read_ink(words[0], palette), at))
     return tuple(stops)
 
 
 def _inks(parts: list[str], palette: Mapping[str, str]) -> tuple[str, str]:
-    return read_color(parts[0], palette), read_color(parts[1], palette) if len(parts) > 1 else "none"
+    return read_ink(parts[0], palette), read_color(parts[1], palette) if len(parts) > 1 else "none"
 
 
 @lru_cache(maxsize=4096)

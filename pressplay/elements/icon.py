@@ -1,6 +1,6 @@
 """An icon: an SVG drawing in one colour, stamped as vectors."""
 
-from ..element import EVERY, FADE, Attr, Drawn, Element, Scene, Values, color, length, number, words, yes_no
+from ..element import EVERY, FADE, Attr, Drawn, Element, Scene, Values, ink, length, number, words, yes_no
 from ..outline import rotation
 from ..picture import Begin, Box, End, Mark, Stamp
 
@@ -24,7 +24,7 @@ ICON = Element(
         "x": Attr(number),
         "y": Attr(number),
         "size": Attr(length),
-        "fill": Attr(color, "#000000"),
+        "fill": Attr(ink, "#000000"),
         "rotate": Attr(number, 0.0),
         "art": Attr(yes_no, False),
         **FADE,

@@ -1,6 +1,6 @@
 """The version stamp: game version and the first characters of the picture's hash, filled in when both are known."""
 
-from ..element import EVERY, Attr, Drawn, Element, FaceMistake, Scene, Values, color, length, number, one_of, words
+from ..element import EVERY, Attr, Drawn, Element, FaceMistake, Scene, Values, ink, length, number, one_of, words
 from ..lines import Style, flow, place_line
 from ..picture import Run
 
@@ -27,7 +27,7 @@ VERSION = Element(
         "y": Attr(number),
         "size": Attr(length, 6.0),
         "font": Attr(words, "text"),
-        "fill": Attr(color, "#000000"),
+        "fill": Attr(ink, "#000000"),
         "align": Attr(one_of("left", "center", "right"), "left"),
         **EVERY,
     },
