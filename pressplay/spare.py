@@ -184,7 +184,7 @@ class _Pen:
         if not isinstance(mark, Shape) or mark.opacity * place.opacity < _SOLID:
             return ""
         if mark.fill == "none":
-            return mark.stroke if mark.width * place.scale > _BROAD else ""
+            return mark.stroke if mark.stroke != "none" and mark.width * place.scale > _BROAD else ""
         plain = mark.fill[0] == "#" and mark.stroke in ("none", mark.fill)
         return mark.fill if plain and not self._is_thin(mark, place) else ""
 

@@ -98,6 +98,8 @@ shape M 5 5 L 14 5 L 14 14 L 5 14 Z | fill #f9e1cd
 shape M 5 20 L 35 20 | stroke #747474 3.5
 shape M 5 20 L 35 20 | stroke #ffffff 3
 """,
+    # What is neither filled nor stroked is nothing.
+    "<rect x='5' y='5' w='30' h='30' fill='none' stroke='none' stroke-width='3'/>": "",
     # A gradient is an area in its middle colour.
     "<rect x='5' y='5' w='30' h='30' fill='linear(0, #400000, #a02040, #c04060)'/>": f"""\
 shape {BOX} | stroke #b6546d 0.456 | join round
