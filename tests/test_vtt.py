@@ -402,6 +402,13 @@ def test_the_rulebook_can_be_leafed_through(game: str) -> None:
     assert len(package(game).widgets["rulebook"]["faces"]) == len(drawn(game).pages) > 8
 
 
+def test_a_die_that_names_no_sides_is_told_of() -> None:
+    job = drawn("genesis-of-destiny-supreme")
+    made = [replace(one, front=replace(one.front, names={})) if one.kind.tabletop == "die" else one for one in job.made]
+    with pytest.raises(Trouble, match="has no part named face-1"):
+        vtt.export(replace(job, made=tuple(made)))
+
+
 def test_the_same_game_gives_the_same_bytes() -> None:
     job = drawn("king-of-clubs")
     one, other = (vtt.export(replace(job, options=replace(job.options, jobs=jobs))) for jobs in (1, 2))

@@ -10,6 +10,7 @@ from ..tabletop import Area, Arrangement, Member, Spot, Stack, Thing
 from .album import Album
 from .routines import DEALER, DEALT, Routines, deal_again, orders, rank, refill, step_counter
 from .shelf import searchable
+from .stock import die_face
 
 Widget = dict[str, Any]
 
@@ -45,7 +46,7 @@ class Room:
         """The images of a piece: back before front of what can be flipped, six sides of a die, one of a figure."""
         names, sort = one.front.names, one.kind.tabletop
         if sort == "die":
-            return [self.album.plan(one.front, _DIE_PX, names[f"face-{side}"]) for side in range(1, 7)]
+            return [self.album.plan(one.front, _DIE_PX, die_face(one, side)) for side in range(1, 7)]
         if sort == "standee" and "front" in names:
             return [self.album.plan(one.front, _CARD_PX, names["front"])]
         most = _BOARD_PX if sort in _PAPERS else _CARD_PX

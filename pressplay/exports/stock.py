@@ -228,6 +228,16 @@ class Standees(Things):
         return saved.standee(shelf.of_piece(one, copy), image, back, self.kind.size)
 
 
+def die_face(one: Made, value: int) -> Box:
+    """Where a side of a die is on its net."""
+    box = one.front.names.get(f"face-{value}")
+    if box is None:
+        message = f"the template {one.kind.template} of this die has no part named face-{value}"
+        hint = 'give each side’s square a name, from name="face-1" to name="face-6"'
+        raise Trouble(Problem(one.kind.place, message, hint))
+    return box
+
+
 class Dice(Things):
     """Six-sided dice: a net names its sides `face-1` to `face-6`; a field `faces` holds their values."""
 
@@ -238,18 +248,10 @@ class Dice(Things):
         page = gallery.page(one.front)
         cells = []
         for value, (column, row, turn) in saved.DIE_CELLS.items():
-            part = _part(self._face(one, value), one.front)
+            part = _part(die_face(one, value), one.front)
             cells.append(Cell(page, column * third + inset, row * third + inset, face, face, turn, part))
         plate = Plate(side, side, tuple(cells), gallery.form)
         return gallery.plan(plate, f"{self.kind.id}-{number}", "tts-image", self.kind), None
-
-    def _face(self, one: Made, value: int) -> Box:
-        box = one.front.names.get(f"face-{value}")
-        if box is None:
-            message = f"the template {self.kind.template} of this die has no part named face-{value}"
-            hint = 'give each side’s square a name, from name="face-1" to name="face-6"'
-            raise Trouble(Problem(self.kind.place, message, hint))
-        return box
 
     def thing(self, one: Made, copy: int, image: str, back: str, shelf: Shelf) -> Stock:
         values = one.piece.values.get("faces")
