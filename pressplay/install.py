@@ -38,10 +38,17 @@ def _place(game: Game, file: OutFile, number: int) -> str:
     if file.role in ("tts-save", "tts-thumbnail"):  # these two share their name, which people read in the program
         return _shelved(game, name.suffix)
     if file.role in ("tts-object", "tts-object-thumbnail"):
-        return f"{_SHELF}/{_file_name(game.title, game.id)}/{_file_name(game.kinds[file.kind].title, file.kind)}{name.suffix}"
+        return f"{_SHELF}/{_file_name(game.title, game.id)}/{_kind_name(game, file.kind)}{name.suffix}"
     if file.role in ("tts-table", "tts-table-thumbnail"):
         return f"Saves/TS_Save_{number}{name.suffix}"
     return f"pressplay/{game.id}/{name.name}"
+
+
+def _kind_name(game: Game, kind: str) -> str:
+    """The file of a kind: its title, and its id when another kind has the same title."""
+    names = {id: _file_name(each.title, id) for id, each in game.kinds.items()}
+    alike = [id for id, other in names.items() if other.casefold() == names[kind].casefold()]
+    return names[kind] if len(alike) == 1 else f"{names[kind]} ({kind})"
 
 
 def _shelved(game: Game, ending: str) -> str:

@@ -476,6 +476,15 @@ def test_the_table_is_installed_and_one_that_was_played_on_is_kept(tmp_path: Pat
     assert json.loads((tmp_path / "Saves/TS_Save_8.json").read_text("utf-8"))["Note"] == "my turn"
 
 
+def test_two_kinds_of_one_title_are_two_files(tmp_path: Path) -> None:
+    job = drawn("king-of-clubs")
+    kinds = {id: replace(kind, title="CARDS" if id == "move" else "Cards") for id, kind in job.game.kinds.items()}
+    game = replace(job.game, kinds=kinds)
+    install(game, [file for file in built(game.id).files.values() if file.role == "tts-object"], tmp_path)
+    found = sorted(path.name for path in (tmp_path / "Saves/Saved Objects/pressplay/King of Clubs").iterdir())
+    assert found == sorted(f"{kind.title} ({id}).json" for id, kind in kinds.items())
+
+
 # Mistakes -----------------------------------------------------------------------------
 
 
