@@ -102,15 +102,27 @@ def test_another_seed_gives_another_deal_and_the_same_seed_the_same(game: str) -
     assert order(2) == order(2) != order(4)
 
 
-def test_all_cards_of_a_large_hand_are_held() -> None:
-    job = drawn("king-of-clubs")
-    arranged, problems = with_steps(
-        "king-of-clubs", "give dancer to each player", "deal {{ 20 // n }} move to each player"
-    )
+def world_with(game: str, *steps: str) -> World:
+    """The table of a game with other steps for its set-up."""
+    job = drawn(game)
+    arranged, problems = with_steps(game, *steps)
     assert arranged and not problems
-    game = replace(job.game, table=arranged.table)
-    files = {file.path: file.data for file in tts.export(replace(job, game=game, arranged=arranged))}
-    world = World(json.loads(files["tts/table.json"]), 1, True)
+    files = tts.export(replace(job, game=replace(job.game, table=arranged.table), arranged=arranged))
+    save = next(file.data for file in files if file.path == "tts/table.json")
+    return World(json.loads(save), 1, True)
+
+
+def test_a_pile_on_a_single_card_is_no_card_itself() -> None:
+    world = world_with("dj-duels-with-a-z", "put 3 song under setup")
+    before = world.census()
+    world.press(2)
+    (deck,) = (each for each in world.objects.values() if len(each.get("DeckIDs", ())) == 4)
+    assert world.census() == before
+    assert deck["GMNotes"] == "" and deck["GUID"] not in [card["GUID"] for card in deck["ContainedObjects"]]
+
+
+def test_all_cards_of_a_large_hand_are_held() -> None:
+    world = world_with("king-of-clubs", "give dancer to each player", "deal {{ 20 // n }} move to each player")
     world.press(2)
     assert [len(world.hand(color)) for color in ("Pink", "Red")] == [15, 15]
 

@@ -248,8 +248,11 @@ local function putDown(name)
         spawn(list[1], known.position, known.rotation)
     elseif #list > 1 then
         local deck = deckOf(list, known.faceUp)
-        deck.Nickname, deck.Description, deck.GMNotes = data.Nickname, data.Description, data.GMNotes
-        deck.GUID = data.GUID
+        deck.GUID = ""
+        if known.form == "pile" then -- else its words and its id are those of the card that lay there
+            deck.Nickname, deck.Description, deck.GMNotes = data.Nickname, data.Description, data.GMNotes
+            deck.GUID = data.GUID
+        end
         spawn(deck, known.position, known.rotation)
     end
 end
