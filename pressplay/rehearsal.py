@@ -4,6 +4,7 @@ Chance plays no part: a shuffled pile is put into an order that looks like chanc
 same every time.
 """
 
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
@@ -30,7 +31,8 @@ class _Rehearsing:
         self.arranged = arranged
         self.players = players
         self.stacks = {each.key: each for each in arranged.stacks}
-        self.piles = {key: list(each.members) for key, each in self.stacks.items()}  # the top one first
+        self.piles: dict[str, list[Member]] = defaultdict(list)  # the top one first
+        self.piles |= {key: list(each.members) for key, each in self.stacks.items()}
         self.result = Rehearsal(hands=[[] for _ in range(players)])
         self.laid: list[Stack] = []
 
@@ -78,13 +80,13 @@ class _Rehearsing:
         self._mixed(step.to)
 
     def _take(self, step: Step) -> None:
-        self.piles.setdefault(step.to, []).extend(self._draw(step.stack, step.number))
+        self.piles[step.to] += self._draw(step.stack, step.number)
 
     def _split(self, step: Step) -> None:
         lying = self.piles[step.stack]
         chosen = [member for member in lying if f"{member[0]}/{member[1]}" in step.ids]
         lying[:] = [member for member in lying if member not in chosen]
-        self.piles.setdefault(step.to, [])[:0] = chosen
+        self.piles[step.to][:0] = chosen
 
     def _put(self, step: Step) -> None:
         self.piles[step.to][:0] = self._draw(step.stack, step.number)

@@ -20,6 +20,7 @@ from test_table import with_steps
 from pressplay.arrange import arrange
 from pressplay.exports import vtt
 from pressplay.problem import Trouble
+from pressplay.rehearsal import rehearse
 from pressplay.tabletop import Arrangement, Step
 
 games = pytest.mark.parametrize("game", GAMES)
@@ -264,6 +265,16 @@ def test_some_of_a_pile_are_put_under_another() -> None:
     surface = after("king-of-clubs", 2, arranged)
     assert surface.kinds(surface.lying("stack--move")[-2:]) == {"nightclub": 2}
     assert len(surface.lying("stack--nightclub")) == 7 and not surface.lying("dealt")
+
+
+def test_a_pile_that_was_made_of_nothing_is_a_pile() -> None:
+    arranged, problems = with_steps(
+        "king-of-clubs", "take {{ n - 2 }} move as few", "put nightclub under few", "box few"
+    )
+    assert arranged and not problems
+    boxed = [kind for kind, _, _ in rehearse(arranged, 2).boxed]
+    assert boxed.count("nightclub") == 9 and not boxed.count("move")
+    assert not after("king-of-clubs", 2, arranged).lying("nightclub")
 
 
 def test_a_pile_is_sorted_twice_by_different_fields() -> None:

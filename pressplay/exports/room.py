@@ -185,7 +185,8 @@ class Room:
         """Piles that a set-up makes on its way, and the ids of their holders."""
         names = {each.name for each in self.arranged.stacks}
         steps = [step for steps in self.arranged.table.setups.values() for step in steps]
-        return {s.to: f"pile--{s.to}" for s in steps if s.verb in ("take", "split") and s.to not in names}
+        verbs = ("take", "split", "put", "under", "mix")
+        return {s.to: f"pile--{s.to}" for s in steps if s.verb in verbs and s.to not in names}
 
     # Cards, tiles and tokens
 
