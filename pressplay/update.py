@@ -138,7 +138,7 @@ class _Updating:
         others = {
             key
             for span in objects(self.save)
-            if span.get("CardID") and span.text("GMNotes") not in self.copies
+            if span.get("CardID") and not span.get("DeckIDs") and span.text("GMNotes") not in self.copies
             for key in _entries(span, "CustomDeck")
         }
         ours = {key for copies in self.copies.values() for key in copies[0].get("CustomDeck", {})}

@@ -282,6 +282,14 @@ def test_a_deck_with_the_notes_of_a_card_is_still_a_deck() -> None:
     assert not any("faint" in line for line in result.surplus + result.removed)
 
 
+def test_a_deck_that_has_the_number_of_a_card_takes_no_sheets_away() -> None:
+    """A second update would give these back, and a third take them again."""
+    data, job = json.loads(own()), changed_job()
+    moves(data)["CardID"] = 300
+    first = update(json.dumps(data), fresh(job), job.game)
+    assert update(first.text, fresh(job), job.game).text == first.text
+
+
 @pytest.mark.parametrize("comma", [",\n", " , ", "\n,\n  ", "\t,\r\n"])
 def test_new_pieces_come_after_any_comma(comma: str) -> None:
     data, job = json.loads(own()), changed_job()
