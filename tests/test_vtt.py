@@ -274,7 +274,7 @@ def test_a_pile_that_was_made_of_nothing_is_a_pile() -> None:
     assert arranged and not problems
     boxed = [kind for kind, _, _ in rehearse(arranged, 2).boxed]
     assert boxed.count("nightclub") == 9 and not boxed.count("move")
-    assert not after("king-of-clubs", 2, arranged).lying("nightclub")
+    assert not after("king-of-clubs", 2, arranged).lying("stack--nightclub")
 
 
 def test_a_pile_is_sorted_twice_by_different_fields() -> None:
