@@ -33,7 +33,7 @@ TOOLS = {
     "git": "git",
     "chromium": "chromium",
 }
-READER = HERE / "tests/savefile"  # what other programs know of Tabletop Simulator saves, which npm brings
+READER = HERE / "tests/support/savefile"  # what other programs know of Tabletop Simulator saves, which npm brings
 
 CHECKS = (
     ("format", ("ruff", "format", "--check", ".")),
@@ -68,7 +68,7 @@ def run(args: list[str]) -> NoReturn:
     if not any((folder / "cards").is_dir() for folder in (here, *here.parents)):
         os.environ.setdefault("PRESSPLAY_PROJECT", str(HERE))
     os.environ["PRESSPLAY_CALLED"] = f"python3 {Path(__file__).resolve()}"
-    from pressplay.cli import main as pressplay
+    from pressplay.commands.program import main as pressplay
 
     pressplay(args or ["build"])
 

@@ -11,8 +11,8 @@ HERE = Path(__file__).parent
 sys.path[:0] = [str(HERE), str(HERE.parent)]
 from deck import write_project
 
-from pressplay.job import Options
-from pressplay.pipeline import Artists, build_games
+from pressplay.build.pipeline import Artists, build_games
+from pressplay.exports.target import Options
 
 
 def timed(root: Path, artists: Artists | None) -> float:

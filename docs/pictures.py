@@ -6,11 +6,11 @@ from pathlib import Path
 import pypdfium2
 from PIL import Image
 
-from pressplay.exports.ink import pictures_pdf
-from pressplay.job import Options
-from pressplay.picture import Picture
-from pressplay.pipeline import build_game, draw_pieces, read_games
-from pressplay.spare import Pad, spare
+from pressplay.build.pipeline import build_game, draw_pieces, read_games
+from pressplay.drawing.picture import Picture
+from pressplay.exports.pdf.operators import pictures_pdf
+from pressplay.exports.target import Options
+from pressplay.ink_saver.redraw import Pad, spare
 
 ROOT = Path(__file__).resolve().parents[1]
 SCALE = 1.55  # pixels a point

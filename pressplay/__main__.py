@@ -1,5 +1,5 @@
 """`python -m pressplay` is the command `pressplay`."""
 
-from .cli import program
+from pressplay.commands.program import program
 
 program()

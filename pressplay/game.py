@@ -5,11 +5,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from .problem import Place
+from pressplay.problem import Place
 
 if TYPE_CHECKING:  # a rulebook knows games, a game merely holds its rulebook
-    from .rulebook import Rulebook
-    from .tabletop import Table
+    from pressplay.rules.rulebook import Rulebook
+    from pressplay.table.table import Table
 
 
 @dataclass(frozen=True, slots=True)

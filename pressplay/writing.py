@@ -14,7 +14,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
-from .problem import Place, Problem, Trouble
+from pressplay.problem import Place, Problem, Trouble
 
 MANIFEST = "manifest.json"
 _STAGE = ".pressplay-new"

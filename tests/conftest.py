@@ -28,7 +28,7 @@ def repository() -> Path:
 @pytest.fixture
 def starter(tmp_path: Path) -> Path:
     """A fresh copy of the project that `pressplay new` makes."""
-    from pressplay.new import new
+    from pressplay.project.new import new
 
     new(tmp_path / "project")
     return tmp_path / "project"

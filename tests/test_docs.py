@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from pressplay.files import TABLETOP
-from pressplay.fill import _functions
-from pressplay.layout import ELEMENTS
-from pressplay.placing import _FORMS, TABLE
-from pressplay.steps import _STEPS
-from pressplay.vocabulary import VOCABULARY
+from pressplay.data.formats import TABLETOP
+from pressplay.faces.fill import _functions
+from pressplay.faces.layout import ELEMENTS
+from pressplay.rules.vocabulary import VOCABULARY
+from pressplay.table.read import _FORMS, TABLE
+from pressplay.table.steps import _STEPS
 
 DOCS = Path(__file__).resolve().parents[1] / "docs"
 FACES = (DOCS / "faces.md").read_text("utf-8")

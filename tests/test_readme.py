@@ -7,7 +7,7 @@ from textwrap import dedent
 
 import pytest
 
-from pressplay.pipeline import read_games
+from pressplay.build.pipeline import read_games
 
 
 @pytest.fixture
@@ -62,7 +62,7 @@ def test_the_added_rule_holds_and_can_fail(readme: str, project: Path) -> None:
 def test_every_option_and_command_in_the_readme_exists(readme: str) -> None:
     from typer.testing import CliRunner
 
-    from pressplay.cli import app
+    from pressplay.commands.program import app
 
     build = CliRunner().invoke(app, ["build", "--help"]).output
     for option in set(re.findall(r"^\| `(--[a-z-]+)", readme, re.M)):

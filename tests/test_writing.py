@@ -8,21 +8,16 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from support.folders import NEW, with_manifest
 
 from pressplay.problem import Trouble
 from pressplay.writing import MANIFEST, write_files, write_game
 
 OLD = {"print/g-a4.pdf": b"old pages", "tts/sheet-1.png": b"old sheet", "tts/g.json": b"old save"}
-NEW = {"print/g-a4.pdf": b"new pages", "tts/sheet-2.png": b"new sheet", "tts/g.json": b"new save"}
-
-
-def with_manifest(files: Mapping[str, bytes]) -> dict[str, bytes]:
-    listed = json.dumps({"files": [{"path": path} for path in sorted(files)]})
-    return {**files, MANIFEST: listed.encode()}
 
 
 def found(folder: Path) -> dict[str, bytes]:
@@ -82,7 +77,7 @@ KILLED = """
 import os, signal, sys
 from pathlib import Path
 from pressplay.writing import write_game
-from test_writing import NEW, with_manifest
+from support.folders import NEW, with_manifest
 
 left = int(sys.argv[2])
 

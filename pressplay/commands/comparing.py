@@ -5,13 +5,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from .mistakes import stop_at, usage
+from .console import number, progress, say, say_table, short
+from .errors import stop_at, usage
 from .options import OneGame, Project, find_project, game_ids, one_of, split
-from .telling import number, progress, say, say_table, short
 
 if TYPE_CHECKING:  # what draws and reads is imported where it is used, so that --help starts at once
-    from ..comparison import Change, Comparison
-    from ..impact import Impact
+    from pressplay.changes.comparison import Change, Comparison
+    from pressplay.changes.impact import Impact
 
 
 def diff(
@@ -44,8 +44,8 @@ def diff(
       pressplay diff v1.0                           since a tag
       pressplay diff v1.0 v1.1 --html changes.html  between two, as a page to open and send
     """
-    from ..archive import HERE, LAST, Archive
-    from ..changes import compare_games
+    from pressplay.changes.archive import HERE, LAST, Archive
+    from pressplay.changes.reprint import compare_games
 
     one_of("--format", format, ("text", "json"))
     root = find_project(project or context.obj)
@@ -54,8 +54,8 @@ def diff(
         found = compare_games(archive, before, after, list(split(game)))
         stop_at(archive.problems)
         if html:
-            from ..exports.page import page
-            from ..writing import write_files
+            from pressplay.changes.page import page
+            from pressplay.writing import write_files
 
             data = page(found, before.name, after.name)
             write_files(html.parent, {html.name: data})
@@ -141,7 +141,7 @@ def impact(
       pressplay impact king-of-clubs nightclub.prestige   a field
       pressplay impact king-of-clubs parts.xml            a template
     """
-    from ..changes import impact_of
+    from pressplay.changes.reprint import impact_of
 
     one_of("--format", format, ("text", "json"))
     root = find_project(project or context.obj)

@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from .mistakes import show, stop_at, verdict
+from .console import number, progress, say, say_table, short
+from .errors import show, stop_at, verdict
 from .options import Games, OneGame, Project, find_project, game_ids, one_of
-from .telling import number, progress, say, say_table, short
 
 if TYPE_CHECKING:  # what draws and reads is imported where it is used, so that --help starts at once
-    from ..game import Game
-    from ..rules import Judgement
-    from ..rules import Result as Finding
+    from pressplay.game import Game
+    from pressplay.rules.rule import Judgement
+    from pressplay.rules.rule import Result as Finding
 
 
 def check(
@@ -36,7 +36,7 @@ def check(
       pressplay check
       pressplay check king-of-clubs --format json
     """
-    from ..pipeline import check_games
+    from pressplay.build.pipeline import check_games
 
     one_of("--format", format, ("text", "json"))
     root = find_project(project or context.obj)
@@ -44,7 +44,7 @@ def check(
     with progress(lines=False) as tell:
         problems = check_games(root, ids, tell)
     if any((root / "cards" / id / "printed.yaml").exists() for id in ids):
-        from ..changes import check_ledgers
+        from pressplay.changes.reprint import check_ledgers
 
         problems = sorted({*problems, *check_ledgers(root, ids)})
     if format == "json":
@@ -68,7 +68,7 @@ def rules(context: typer.Context, game: OneGame, project: Project = None) -> Non
     Example:
       pressplay rules king-of-clubs
     """
-    from ..pipeline import read_games
+    from pressplay.build.pipeline import read_games
 
     root = find_project(project or context.obj)
     games, problems = read_games(root, game_ids(root, [game]))
@@ -135,8 +135,8 @@ def inventory(
       pressplay list
       pressplay list king-of-clubs
     """
-    from ..pipeline import read_games
-    from ..units import num
+    from pressplay.build.pipeline import read_games
+    from pressplay.units import num
 
     root = find_project(project or context.obj)
     games, problems = read_games(root, game_ids(root, [game] if game else None))
@@ -185,8 +185,8 @@ def stats(
       pressplay stats king-of-clubs                  output/king-of-clubs/stats.html and stats.pdf
       pressplay stats king-of-clubs --out balance    the same two files, elsewhere
     """
-    from ..pipeline import chart_game, read_games
-    from ..writing import write_files
+    from pressplay.build.pipeline import chart_game, read_games
+    from pressplay.writing import write_files
 
     root = find_project(project or context.obj)
     games, problems = read_games(root, game_ids(root, [game]))

@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ..problem import Trouble
-from .mistakes import show, stop_at, usage, verdict
+from pressplay.problem import Trouble
+
+from .console import number, progress, say, short
+from .errors import show, stop_at, usage, verdict
 from .options import (
     BACKS,
     TTS_FORMATS,
@@ -29,11 +31,10 @@ from .options import (
     one_of,
     split,
 )
-from .telling import number, progress, say, short
 
 if TYPE_CHECKING:  # what draws and reads is imported where it is used, so that --help starts at once
-    from ..changes import Reprint
-    from ..job import Options, Result
+    from pressplay.changes.reprint import Reprint
+    from pressplay.exports.target import Options, Result
 
 
 def build(
@@ -71,8 +72,8 @@ def build(
       pressplay build --to print --ink-saver             line art for a playtest, beside the coloured PDFs
       pressplay build --to tts --url-base https://example.org/cards/
     """
-    from ..fresh import recall
-    from ..job import Options, Result
+    from pressplay.build.stale import recall
+    from pressplay.exports.target import Options, Result
 
     started = time.monotonic()
     root = find_project(project or context.obj)
@@ -95,7 +96,7 @@ def build(
     folder = out or root / "output"
     result = Result()
     if not all([recall(root, game, folder, options, result) for game in ids]):
-        from ..pipeline import build_games  # slow to start, and not needed when nothing has changed
+        from pressplay.build.pipeline import build_games  # slow to start, and not needed when nothing has changed
 
         with progress() as tell:
             result = build_games(root, ids, options, folder, tell)
@@ -120,9 +121,9 @@ def watch_files(
       pressplay watch
       pressplay watch king-of-clubs --to print --paper a4
     """
-    from ..job import Options
-    from ..pipeline import Artists, build_games
-    from ..watch import watch
+    from pressplay.build.pipeline import Artists, build_games
+    from pressplay.build.watch import watch
+    from pressplay.exports.target import Options
 
     root = find_project(project or context.obj)
     ids = game_ids(root, games)
@@ -207,7 +208,7 @@ def print_(
       pressplay print king-of-clubs --changed --since v1.0 --paper letter
       pressplay print king-of-clubs --ink-saver          line art on white; pages as in the coloured PDF
     """
-    from ..job import Options
+    from pressplay.exports.target import Options
 
     root = find_project(project or context.obj)
     one_of("--backs", backs, BACKS)
@@ -221,8 +222,8 @@ def print_(
     if changed:
         _print_changed(root, games, since, record, options, folder)
         return
-    from ..changes import record_all
-    from ..pipeline import build_games
+    from pressplay.build.pipeline import build_games
+    from pressplay.changes.reprint import record_all
 
     started = time.monotonic()
     ids = game_ids(root, games)
@@ -240,9 +241,9 @@ def print_(
 def _print_changed(
     root: Path, games: list[str] | None, since: str | None, record: bool, options: "Options", folder: Path
 ) -> None:
-    from ..archive import Archive
-    from ..changes import find_papers, on_paper, print_changes
-    from ..changes import record as note
+    from pressplay.changes.archive import Archive
+    from pressplay.changes.reprint import find_papers, on_paper, print_changes
+    from pressplay.changes.reprint import record as note
 
     ids = game_ids(root, games)
     if not games and since is None:

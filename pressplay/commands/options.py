@@ -7,8 +7,9 @@ from typing import Annotated
 
 import typer
 
-from ..problem import nearest
-from .mistakes import usage
+from pressplay.problem import nearest
+
+from .errors import usage
 
 TTS_FORMATS = ("png", "jpg", "jpeg")
 BACKS = ("long-edge", "short-edge", "gutterfold", "none")
@@ -86,7 +87,7 @@ def know_url(url: str) -> None:
 
 def know_targets(targets: Iterable[str]) -> None:
     """What to make is one of the targets there are."""
-    from ..export import TARGETS
+    from pressplay.exports.targets import TARGETS
 
     for target in targets:
         one_of("--to", target, TARGETS)

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from .mistakes import stop_at, usage
+from .console import number, progress, say
+from .errors import stop_at, usage
 from .options import TTS_FORMATS, OneGame, Project, TtsFormat, TtsMaxPx, find_project, game_ids, know_url, one_of
-from .telling import number, progress, say
 
 if TYPE_CHECKING:  # what draws and reads is imported where it is used, so that --help starts at once
-    from ..game import Game
-    from ..job import Options, OutFile
+    from pressplay.exports.target import Options, OutFile
+    from pressplay.game import Game
 
 
 _SETUP = {  # what became of a script
@@ -46,9 +46,9 @@ def install(
       pressplay install king-of-clubs
       pressplay install king-of-clubs --tts-folder "D:/Games/Tabletop Simulator"
     """
-    from ..install import find_folder, image_base
-    from ..install import install as put
-    from ..job import Options
+    from pressplay.exports.target import Options
+    from pressplay.exports.tts.install import find_folder, image_base
+    from pressplay.exports.tts.install import install as put
 
     one_of("--tts-format", tts_format, TTS_FORMATS)
     root = find_project(project or context.obj)
@@ -98,10 +98,10 @@ def tts_update(
       pressplay tts-update TS_Save_8.json --setup
       pressplay tts-update TS_Save_8.json --url-base https://example.org/cards/
     """
-    from ..job import Options
-    from ..spans import read_span
-    from ..update import fresh_save, game_of, image_base_of, update
-    from ..writing import write_files
+    from pressplay.exports.target import Options
+    from pressplay.exports.tts.json_spans import read_span
+    from pressplay.exports.tts.update import fresh_save, game_of, image_base_of, update
+    from pressplay.writing import write_files
 
     one_of("--tts-format", tts_format, TTS_FORMATS)
     know_url(url_base)
@@ -154,7 +154,7 @@ def _folder(base: str) -> Path | None:
 
 def _made(root: Path, game: str, options: "Options", consequence: str) -> tuple["Game", "Sequence[OutFile]"]:
     """A game and its files for a virtual tabletop; problems end the command."""
-    from ..pipeline import build_game, read_games
+    from pressplay.build.pipeline import build_game, read_games
 
     games, problems = read_games(root, [game])
     stop_at(problems, consequence)

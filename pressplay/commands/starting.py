@@ -6,9 +6,9 @@ from typing import Annotated
 
 import typer
 
-from .mistakes import stop_at
+from .console import number, say, short
+from .errors import stop_at
 from .options import Project, find_project, game_ids
-from .telling import number, say, short
 
 
 def new(
@@ -24,7 +24,7 @@ def new(
       cd my-game
       pressplay build
     """
-    from ..new import new as make
+    from pressplay.project.new import new as make
 
     files = make(folder)
     say(f"Made a project in {folder}: {number(len(files), 'file')}. Its README.md says what to change where. Now:")
@@ -42,9 +42,9 @@ def schema(context: typer.Context, project: Project = None) -> None:
     Example:
       pressplay schema
     """
-    from ..pipeline import read_games
-    from ..schema import schema as schemas
-    from ..writing import write_files
+    from pressplay.build.pipeline import read_games
+    from pressplay.project.schema import schema as schemas
+    from pressplay.writing import write_files
 
     root = find_project(project or context.obj)
     games, problems = read_games(root, game_ids(root, None))

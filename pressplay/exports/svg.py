@@ -5,9 +5,9 @@ from collections.abc import Iterable, Mapping
 from html import escape
 from pathlib import Path
 
-from ..fonts import open_font
-from ..picture import Begin, End, Mark, Picture, Run, Shape
-from ..units import MM_PER_PT, num
+from pressplay.drawing.fonts import open_font
+from pressplay.drawing.picture import Begin, End, Mark, Picture, Run, Shape
+from pressplay.units import MM_PER_PT, num
 
 
 def picture_svg(picture: Picture, fonts: Mapping[str, str], title: str, prefix: str) -> str:

@@ -1,0 +1,284 @@
+"""A galley: the blocks of a rulebook's prose set as slabs of type, one below the other, before there are pages."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from pressplay.drawing.path import ellipse, polygon
+from pressplay.drawing.picture import Mark
+from pressplay.drawing.text import Atom, Set, Style, place_line
+from pressplay.exports.target import Made
+from pressplay.faces.element import FaceMistake
+from pressplay.problem import Place, Problem
+from pressplay.units import MM_PER_PT
+
+from .figures import read_figure, set_figure
+from .markdown import Block, Example, Figure, Heading, Items, Ornament, RuleMark, Stray, Table, Words
+from .pages import COLUMN, DEPTH, Draw, Slab
+from .tables import Row, set_table
+from .typesetter import Desk, baseline, drawn, leading
+
+BODY = 9.25  # points
+_EXAMPLE = 8.75
+_OPENING = 11.5  # the first line of the book, when it is italic
+_GAP = 2.2  # between paragraphs
+_ITEM = 1.5  # between items of a list
+_INDENT = 5.5  # of a list
+_PAD = 3.0  # inside an example's box
+_BAR = 1.2  # its strong left edge
+_HEADINGS = {1: (22.0, 12.0, 4.0), 2: (17.0, 10.5, 3.4)}  # points, distance above and below
+_SECTION = (11.5, 6.2, 1.2)
+# What page breaks cost, beside what they waste: see pages.paginate.
+_IN_PARAGRAPH, _IN_EXAMPLE, _IN_TABLE, _IN_SMALL_TABLE = 1.5, 6.0, 15.0, 60.0
+_BEFORE_LIST, _BEFORE_EXAMPLE, _BEFORE_FIGURE, _BEFORE_TABLE = 4.0, 4.0, 8.0, 30.0
+
+
+class Galley:
+    """Sets block after block; a block that cannot be set becomes a problem, and the next one is tried."""
+
+    def __init__(self, desk: Desk, made: Sequence[Made], file: str, body: str) -> None:
+        self.slabs: list[Slab] = []
+        self.problems: list[Problem] = []
+        self._desk = desk
+        self._made = made
+        self._file = file
+        self._source = body.split("\n")
+        self._line = 0  # where the last figure was found in the file
+        self._left = 0.0
+        self._width = COLUMN
+        self._size = BODY
+        self._rule = ""
+        self._panel = 0
+        self._panels = 0
+        self._below = 0.0  # the distance that the last block asks for
+        self._fixed: float | None = None  # the distance that the next slab must have
+
+    def set(self, blocks: Sequence[Block]) -> None:
+        """Set blocks below what is there."""
+        for block in blocks:
+            try:
+                self._set(block)
+            except FaceMistake as mistake:
+                self.problems.append(Problem(self._place(_raw(block)), str(mistake), mistake.hint))
+
+    def _set(self, block: Block) -> None:
+        match block:
+            case Heading():
+                self._heading(block)
+            case Words() if not self.slabs and re.fullmatch(r"<i>[^<]*</i>", block.markup):
+                self._opening(block)
+            case Words():
+                self._words(block)
+            case Items():
+                self._items(block)
+            case Example():
+                self._example(block)
+            case Table():
+                self._table(block)
+            case Figure():
+                self._figure(block)
+            case Ornament():
+                self._ornament()
+            case RuleMark():
+                self._rule = block.id
+            case Stray():
+                self.problems.append(Problem(self._place(block.raw), f"{block.what} cannot be typeset", block.hint))
+
+    # Slabs ----------------------------------------------------------------------
+
+    def _put(self, height: float, draw: Draw, above: float = _GAP, below: float = 0.0, **more: Any) -> None:
+        """One more slab; it stands as far from the last as the more demanding of the two asks."""
+        distance = max(above, self._below) if self._fixed is None else self._fixed
+        left = self._left
+        more["rule"] = more.get("rule") or self._rule
+        at_left = (lambda x, y: draw(x + left, y)) if left else draw
+        self.slabs.append(Slab(height, at_left, distance if self.slabs else 0.0, panel=self._panel, **more))
+        self._below, self._fixed = below, None
+
+    def _cling(self, price: float) -> None:
+        """Make a page break before the next slab dearer: what comes belongs to the words before."""
+        if self.slabs:
+            self.slabs[-1] = replace(self.slabs[-1], price=max(price, self.slabs[-1].price))
+
+    def _lines(self, done: Set, style: Style, keep: bool = False, rule: str = "") -> None:
+        """Lines as slabs: two at least stay together at either end of a paragraph and below a heading."""
+        step = leading(done.size)
+        base = baseline(style, done.size, step)
+        last = len(done.lines) - 1
+        keep = keep or (last == 0 and bool(self.slabs) and self.slabs[-1].level > 0)
+        for number, line in enumerate(done.lines):
+            together = keep if number == last else number in (0, last - 1)
+            price = _IN_EXAMPLE if self._panel else _IN_PARAGRAPH if number < last else 0.0
+            above = 0.0 if number else _GAP
+            self._put(step, _line(line, base, done.size), above, keep=together, price=price, rule=rule, baseline=base)
+
+    # Blocks ---------------------------------------------------------------------
+
+    def _heading(self, block: Heading) -> None:
+        size, above, below = _HEADINGS.get(block.level, _SECTION)
+        theme = self._desk.theme
+        style = self._desk.style("display", theme.accent if block.level <= 2 else theme.ink)
+        done = self._desk.lines(block.markup, style, size, self._width)
+        step = leading(size, 1.15)
+        base = baseline(style, size, step)
+        height = step * len(done.lines)
+        ruled = block.level <= 2 and not self._panel
+
+        def draw(x: float, y: float) -> list[Mark]:
+            marks: list[Mark] = []
+            for number, line in enumerate(done.lines):
+                marks += place_line(line, x, y + number * step + base, size)
+            return marks + (_underline(x, y + height + 1.2, theme.accent, theme.line) if ruled else [])
+
+        height_ruled = height + (2.2 if ruled else 0.0)
+        self._put(height_ruled, draw, above, below, keep=True, level=block.level, title=block.title, baseline=base)
+
+    def _opening(self, block: Words) -> None:
+        style = self._desk.style("text", self._desk.theme.accent, italic=True)
+        markup = block.markup.removeprefix("<i>").removesuffix("</i>")
+        self._lines(self._desk.lines(markup, style, _OPENING, self._width), style, keep=True)
+        self._below = 2 * _GAP
+
+    def _words(self, block: Words) -> None:
+        style = self._desk.style("text", self._desk.theme.ink)
+        done = self._desk.lines(block.markup, style, self._size, self._width)
+        # A sentence that ends in a colon leads to what follows it.
+        self._lines(done, style, keep=block.raw.rstrip("* ").endswith(":"), rule=block.rule)
+        self._below = _GAP
+
+    def _items(self, block: Items) -> None:
+        self._cling(_BEFORE_LIST)
+        first = max(self._below, 0.8 * _GAP)
+        self._left += _INDENT
+        self._width -= _INDENT
+        for number, blocks in enumerate(block.items):
+            start = len(self.slabs)
+            self._fixed = _ITEM if number else first
+            self.set(blocks)
+            if len(self.slabs) > start:
+                label = self._label(
+                    "" if block.start is None else str(block.start + number), self.slabs[start].baseline
+                )
+                self.slabs[start] = replace(self.slabs[start], draw=_both(self.slabs[start].draw, label))
+        self._left -= _INDENT
+        self._width += _INDENT
+        self._below, self._fixed = _GAP, None
+
+    def _label(self, label: str, base: float) -> Draw:
+        """A bullet or a number before an item."""
+        desk, theme, left, size = self._desk, self._desk.theme, self._left, self._size
+        if not label:
+            middle = base - desk.style("text", theme.ink).font.x_height * size * MM_PER_PT / 2
+            return lambda x, y: [drawn(ellipse(x + left - 3.1, y + middle, 0.68, 0.68), fill=theme.accent)]
+        style = desk.style("text", theme.accent, bold=True)
+        return lambda x, y: desk.text(label, style, size, x + left - 2.0, y + base, "right")
+
+    def _example(self, block: Example) -> None:
+        if self._panel:  # a quote within a quote: it is in the box already
+            self.set(block.blocks)
+            return
+        self._cling(_BEFORE_EXAMPLE)
+        before = (self._left, self._width, self._size)
+        self._panels += 1
+        self._panel = self._panels
+        self._put(_PAD - 0.6, _nothing, 1.4 * _GAP, keep=True)
+        self._left, self._width, self._size = self._left + _PAD + _BAR, self._width - 2 * _PAD - _BAR, _EXAMPLE
+        self._fixed = 0.0
+        self.set(block.blocks)
+        self.slabs[-1] = replace(self.slabs[-1], keep=True)
+        self._left, self._width, self._size = before
+        self._fixed = 0.0
+        self._put(_PAD - 0.6, _nothing)
+        self._panel = 0
+        self._below = 1.4 * _GAP
+
+    def _ornament(self) -> None:
+        middle, accent = self._width / 2, self._desk.theme.accent
+
+        def draw(x: float, y: float) -> list[Mark]:
+            return [drawn(ellipse(x + middle + step, y + 2, 0.5, 0.5), fill=accent) for step in (-4, 0, 4)]
+
+        self._put(4, draw, _GAP, _GAP)
+
+    def _figure(self, block: Figure) -> None:
+        shown, problems = read_figure(block.text, self._file, self._figure_line(block.text), self._made)
+        self.problems += problems
+        if shown:
+            height, draw = set_figure(shown, self._desk, self._width)
+            self._cling(_BEFORE_FIGURE)
+            self._put(height, draw, 1.9 * _GAP, 1.9 * _GAP)
+
+    def _table(self, block: Table) -> None:
+        head, rows = set_table(block, self._desk, self._width)
+        tall = head.height if head else 0.0
+        for row in rows:
+            if row.height + tall > DEPTH:
+                need, there = row.height, DEPTH - tall
+                raise FaceMistake(f"a row of the table needs {need:.0f} mm, a page has {there:.0f} mm", "shorten it")
+        self._cling(_BEFORE_TABLE)
+        price = _IN_SMALL_TABLE if tall + sum(row.height for row in rows) < DEPTH / 2 else _IN_TABLE
+        above, repeat = 1.3 * _GAP, None
+        if head:
+            self._put(tall, head.draw, above, keep=bool(rows), rule=block.rule, baseline=tall / 2 + 1)
+            above, repeat = 0.0, self.slabs[-1]
+        self._rows(rows, above, price, block.rule, repeat)
+        self._below = 1.6 * _GAP
+
+    def _rows(self, rows: Sequence[Row], above: float, price: float, rule: str, repeat: Slab | None) -> None:
+        """Rows as slabs; two at least stand together at either end."""
+        last = len(rows) - 1
+        for index, row in enumerate(rows):
+            more = {"keep": index < last and index in (0, last - 1), "price": price if index < last else 0.0}
+            self._put(
+                row.height, row.draw, 0.0 if index else above, rule=rule, repeat=repeat if index else None, **more
+            )
+
+    # Places ---------------------------------------------------------------------
+
+    def _figure_line(self, text: str) -> int:
+        """The line of the file at which a figure's YAML starts; that of the next figure when Jinja made it."""
+        first = text.split("\n")[0].strip()
+        fences = [number + 2 for number, line in enumerate(self._source) if line.strip().startswith("```figure")]
+        later = [number for number in fences if self._line < number <= len(self._source)]
+        same = [number for number in later if self._source[number - 1].strip() == first]
+        self._line = (same or later or [self._line])[0]
+        return max(1, self._line)
+
+    def _place(self, raw: str) -> Place:
+        """Where words of the prose stand in the file: the line that shares most of their words."""
+        words = set(_tokens(raw))
+        shared = [len(words.intersection(_tokens(line))) for line in self._source]
+        most = max(shared, default=0)
+        return Place(self._file, shared.index(most) + 1 if most else 0)
+
+
+def _tokens(text: str) -> list[str]:
+    return re.findall(r"\w+|[^\w\s]", text)
+
+
+def _raw(block: Block) -> str:
+    """The words of a block as they are written, to find it again."""
+    if isinstance(block, Figure):
+        return block.text
+    return block.raw if isinstance(block, (Heading, Words, Table, Stray)) else ""
+
+
+def _line(line: list[Atom], base: float, size: float) -> Draw:
+    return lambda x, y: place_line(line, x, y + base, size)
+
+
+def _both(first: Draw, second: Draw) -> Draw:
+    return lambda x, y: [*first(x, y), *second(x, y)]
+
+
+def _nothing(x: float, y: float) -> list[Mark]:
+    return []
+
+
+def _underline(x: float, y: float, accent: str, line: str) -> list[Mark]:
+    """A chapter's line: a short strong stroke on a long fine one."""
+    return [
+        drawn(polygon([(x, y), (x + COLUMN, y)], closed=False), stroke=line, width=0.2),
+        drawn(polygon([(x, y), (x + 16, y)], closed=False), stroke=accent, width=0.9),
+    ]

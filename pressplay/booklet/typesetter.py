@@ -1,0 +1,169 @@
+"""The typesetter's desk: styles of a game's fonts in its theme, and text broken into even lines."""
+
+import itertools
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass, field
+
+from pressplay.drawing.path import Segment, bounds, write_path
+from pressplay.drawing.picture import Art, Box, Mark, Run, Shape, Stamp
+from pressplay.drawing.text import Atom, Set, Style, break_lines, flow, place_line
+from pressplay.faces.element import FaceMistake, Scene
+from pressplay.units import MM_PER_PT, num
+
+from .theme import Theme
+
+_SHORT = 0.3  # a last line of one word counts as if this share of a line were wasted
+_LINE = 1.0  # so that evenness is not bought with a further line
+
+# What a rulebook says of itself, in the languages we can say it in.
+WORDS = {
+    "en": ("Rulebook", "Contents", "Notes", "players", "or", "Version", "Made with pressplay"),
+    "de": ("Spielregeln", "Inhalt", "Notizen", "Spieler", "oder", "Version", "Gesetzt mit pressplay"),
+    "fr": ("Règles du jeu", "Sommaire", "Notes", "joueurs", "ou", "Version", "Composé avec pressplay"),
+    "es": ("Reglas del juego", "Índice", "Notas", "jugadores", "o", "Versión", "Compuesto con pressplay"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """What is needed to set type; it remembers the files behind the type."""
+
+    scene: Scene
+    theme: Theme
+    language: str = "en"
+    files: dict[str, str] = field(default_factory=dict)  # fonts and icons in use → content hash
+    _styles: dict[tuple[str, str, bool, bool], Style] = field(default_factory=dict)
+
+    def word(self, english: str) -> str:
+        """A word of the book's own furniture, in the game's language."""
+        own = WORDS.get(self.language.split("-")[0].lower(), WORDS["en"])
+        return own[WORDS["en"].index(english)]
+
+    def style(self, role: str, fill: str, bold: bool = False, italic: bool = False) -> Style:
+        """A style of the display or the text face; a plainer one where the game's fonts lack it."""
+        key = (role, fill, bold, italic)
+        if key not in self._styles:
+            plainer = dict.fromkeys(
+                [(role, bold, italic), (role, bold, False), (role, False, False), ("text", True, False)]
+            )
+            self._styles[key] = next(self._able(plainer, fill))
+        return self._styles[key]
+
+    def _able(self, looks: Iterable[tuple[str, bool, bool]], fill: str) -> Iterator[Style]:
+        """The styles that the game's fonts have; the last one must be there."""
+        *first, last = [*looks, ("text", False, False)]
+        for role, bold, italic in first:
+            with suppress(FaceMistake):
+                yield Style(self.scene.font(role, bold, italic), fill, bold, italic, role)
+        role, bold, italic = last
+        yield Style(self.scene.font(role, bold, italic), fill, bold, italic, role)
+
+    def lines(self, markup: str, style: Style, size: float, width: float) -> Set:
+        """Markup broken into lines as even as can be; a word that is too wide is a mistake."""
+        text = flow(markup, style, self.scene)
+        self.files.update(text.resources)
+        done = break_lines(text.paragraphs, size, width)
+        if done is None:
+            raise _too_wide(text.paragraphs, size, width)
+        forced = [atoms for paragraph in text.paragraphs for atoms in paragraph]
+        limit = width / (size * MM_PER_PT) + 1e-6
+        lines = [line for atoms in forced for line in even_lines(atoms, limit)]
+        return Set(size, lines, [width_of(line) for line in lines], [], set())
+
+    def balanced(self, markup: str, style: Style, size: float, width: float) -> Set:
+        """Lines of like length, for words that are centred."""
+        done = self.lines(markup, style, size, width)
+        narrow = width
+        while len(done.lines) > 1 and narrow > width / 2:
+            narrow *= 0.97
+            try:
+                tried = self.lines(markup, style, size, narrow)
+            except FaceMistake:
+                break
+            if len(tried.lines) > len(done.lines):
+                break
+            done = tried
+        return done
+
+    def wide(self, markup: str, style: Style, size: float) -> tuple[float, float]:
+        """How wide markup is on one line, and how wide its widest word is, in millimetres."""
+        text = flow(markup, style, self.scene)
+        self.files.update(text.resources)
+        lines = [atoms for paragraph in text.paragraphs for atoms in paragraph]
+        em = size * MM_PER_PT
+        whole = max((width_of(line) for line in lines), default=0.0)
+        word = max((atom.width for line in lines for atom in line), default=0.0)
+        return whole * em, word * em
+
+    def text(self, markup: str, style: Style, size: float, x: float, y: float, align: str = "left") -> list[Mark]:
+        """One line whose baseline starts, centres or ends at x, y."""
+        text = flow(markup, style, self.scene)
+        self.files.update(text.resources)
+        line = [atom for paragraph in text.paragraphs for atoms in paragraph for atom in atoms]
+        wide = width_of(line) * size * MM_PER_PT
+        x -= {"left": 0.0, "center": wide / 2, "right": wide}[align]
+        return place_line(line, x, y, size) if line else []
+
+
+def width_of(line: list[Atom]) -> float:
+    """The width of a line in em."""
+    return sum(atom.width + atom.space for atom in line) - line[0].space if line else 0.0
+
+
+def even_lines(atoms: list[Atom], limit: float) -> list[list[Atom]]:
+    """The breaks that leave the least ragged edge: squares of what each line but the last lacks."""
+    count = len(atoms)
+    if not count:
+        return []
+    best = [0.0] + [float("inf")] * count
+    came = [0] * (count + 1)
+    for end in range(1, count + 1):
+        wide = 0.0
+        for start in range(end - 1, -1, -1):
+            wide += atoms[start].width + (atoms[start + 1].space if start + 1 < end else 0.0)
+            if wide > limit and start < end - 1:
+                break
+            lacks = limit - wide if end < count else _SHORT * limit if start == end - 1 and start else 0.0
+            price = best[start] + lacks * lacks + _LINE * limit * limit
+            if price < best[end]:
+                best[end], came[end] = price, start
+    cuts = [count]
+    while cuts[-1]:
+        cuts.append(came[cuts[-1]])
+    return [atoms[start:end] for end, start in itertools.pairwise(cuts)][::-1]
+
+
+def _too_wide(paragraphs: list[list[list[Atom]]], size: float, width: float) -> FaceMistake:
+    widest = max((atom for lines in paragraphs for line in lines for atom in line), key=lambda atom: atom.width)
+    word = "".join(part.text for part in widest.parts)
+    need = widest.width * size * MM_PER_PT
+    return FaceMistake(
+        f"“{word}” needs {need:.1f} mm at {num(size)} pt, there are {width:.1f} mm", "use a shorter word, or a hyphen"
+    )
+
+
+def leading(size: float, factor: float = 1.35) -> float:
+    """The height of a line in millimetres."""
+    return size * factor * MM_PER_PT
+
+
+def baseline(style: Style, size: float, height: float) -> float:
+    """Where the baseline runs in a line of a height, so that the capitals stand in its middle."""
+    return (height + style.font.cap_height * size * MM_PER_PT) / 2
+
+
+def drawn(
+    segments: list[Segment], fill: str = "none", stroke: str = "none", width: float = 0.2, opacity: float = 1.0
+) -> Shape:
+    """An outline as a mark."""
+    return Shape(write_path(segments), Box(*bounds(segments)), fill, stroke, width, opacity=opacity)
+
+
+def file_of(mark: Mark) -> str:
+    """The font, icon or image behind a mark, if there is one."""
+    if isinstance(mark, Run):
+        return mark.font
+    if isinstance(mark, Stamp):
+        return mark.icon
+    return mark.file if isinstance(mark, Art) else ""

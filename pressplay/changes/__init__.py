@@ -1,0 +1,1 @@
+"""What changed between two editions of a game, what depends on what, and what to print again."""

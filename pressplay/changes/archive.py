@@ -1,0 +1,294 @@
+"""The archive opens editions of a project's games: a folder, a git revision, a manifest, or the ledger of what is on paper."""
+
+import json
+import re
+from collections.abc import Iterable
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
+from hashlib import sha256
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from types import TracebackType
+from typing import Any
+
+from pressplay.build.pipeline import read_games
+from pressplay.drawing.picture import Picture
+from pressplay.exports.target import Made, Step, Tell
+from pressplay.faces.fill import fill, open_filler
+from pressplay.faces.layout import layout, open_bench
+from pressplay.faces.preflight import Notebook, preflight
+from pressplay.game import Game, Kind, Piece
+from pressplay.problem import Place, Problem, Trouble
+from pressplay.rules.rule import CLOSE_ID, END, OPEN
+
+from .edition import Design, Edition, RuleText, same_picture
+from .git import History
+from .ledger import NAME, Ledger, ledger_path, read_ledger
+
+HERE = "the working tree"
+LAST = "the last print"
+_SEARCHED = 12  # revisions in which the pictures of what is on paper are looked for
+
+
+class Archive:
+    """Opens editions of a project's games; the folders of old revisions live until it is closed."""
+
+    def __init__(self, root: Path, tell: Tell = lambda step: None) -> None:
+        self.root = root
+        self.tell = tell
+        self.history = History(root)
+        self.problems: list[Problem] = []
+        self._folders = ExitStack()
+        self._unpacked: dict[str, Path] = {}
+        self._opened: dict[tuple[Path, str], Edition | None] = {}
+
+    def __enter__(self) -> "Archive":
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self._folders.close()
+
+    def source(self, word: str | None, default: str) -> "Source":
+        """What a word of the command line means: a folder, a manifest, a ledger or a revision of git."""
+        if word is None:
+            return Source(self, default, self.root if default == HERE else None)
+        path = Path(word)
+        if (path / "cards").is_dir():
+            return Source(self, word, path.resolve())
+        if path.is_file():
+            return Source(self, word, None, path)
+        commit = self.history.find(word)
+        if commit:
+            return Source(self, word, self.folder(commit))
+        hint = "name a revision or tag of git, a manifest.json, or a project’s folder"
+        if not self.history.there():
+            hint += "; this project is in no git repository"
+        raise Trouble(Problem(Place(f"--{word}" if word.startswith("-") else word), "there is no such edition", hint))
+
+    def folder(self, commit: str) -> Path:
+        """A folder with the project as it stood at a commit."""
+        if commit not in self._unpacked:
+            folder = Path(self._folders.enter_context(TemporaryDirectory(prefix="pressplay-")))
+            self.history.unpack(commit, folder)
+            self._unpacked[commit] = folder
+        return self._unpacked[commit]
+
+    def edition(self, root: Path, game: str, name: str, strict: bool = True) -> Edition | None:
+        """A game of a project's folder, drawn; when it cannot be, its problems are kept if it is `strict`."""
+        if (root, game) not in self._opened:
+            self.tell(Step(game, f"drawing {name}"))
+            self._opened[root, game] = self._draw(root, game, name, strict)
+        found = self._opened[root, game]
+        return found and replace(found, name=name)
+
+    def _draw(self, root: Path, id: str, name: str, strict: bool) -> Edition | None:
+        if not (root / "cards" / id / "game.yaml").is_file():
+            return None
+        games, problems = read_games(root, [id])
+        if games:  # a game that merely breaks its rules can be drawn
+            drawn = draw(games[0])
+            if not drawn.problems:
+                return edition_of(games[0], drawn, name)
+            problems = drawn.problems
+        if strict:
+            self.problems += [_elsewhere(problem, name) if root != self.root else problem for problem in problems]
+        return None
+
+    def candidates(self, game: str) -> list[str]:
+        """The commits at which paper and data are likeliest to agree, the likeliest first."""
+        head = self.history.find("HEAD")
+        prints = self.history.commits(ledger_path(game), most=_SEARCHED)
+        work = self.history.commits(f"cards/{game}", f"templates/{game}", most=_SEARCHED)
+        return list(dict.fromkeys([*prints, *([head] if head else []), *work]))[:_SEARCHED]
+
+    def remembered(self, paper: Edition, wanted: Iterable[Design]) -> Edition:
+        """An edition of hashes with the titles, fields, facts and pictures that git's history has for them."""
+        missing = {design.key: design for design in wanted if design.values is None}
+        known: dict[tuple[str, str], Design] = {}
+        best: tuple[int, Edition] | None = None
+        for commit in self.candidates(paper.game):
+            then = self.edition(self.folder(commit), paper.game, commit[:10], strict=False)
+            if then is None:
+                continue
+            alike = [(design, one) for design in paper.designs for one in _alike(then, design)]
+            if alike and (best is None or len(alike) > best[0]):
+                best = len(alike), then
+            for design, one in alike:
+                if design.key in missing and design.key not in known:
+                    known[design.key] = _remembered(design, one)
+            if best and not missing.keys() - known.keys():
+                break
+        designs = tuple(known.get(design.key, design) for design in paper.designs)
+        if best is None:
+            return replace(paper, designs=designs)
+        then = best[1]
+        kinds = {**then.kinds, **paper.kinds}
+        paper = replace(paper, designs=designs, kinds=kinds, facts=then.facts, rules=then.rules)
+        return replace(paper, style=then.style, files=then.files)
+
+
+def _alike(edition: Edition, design: Design) -> list[Design]:
+    """The design of an edition that looks like another: the one of its name, or else any."""
+    same = [
+        one for one in edition.designs if same_picture(one.front, design.front) and same_picture(one.back, design.back)
+    ]
+    return sorted(same, key=lambda one: one.key != design.key)[:1]
+
+
+def _remembered(design: Design, then: Design) -> Design:
+    design = replace(design, title=then.title, values=then.values, reads=then.reads, resources=then.resources)
+    return replace(design, pictures=then.pictures, root=then.root)
+
+
+def _elsewhere(problem: Problem, name: str) -> Problem:
+    return replace(problem, place=replace(problem.place, file=f"{name}:{problem.place.file}"))
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A game's pieces with their pictures, and what each side read while it was filled."""
+
+    made: tuple[Made, ...]
+    reads: dict[tuple[str, str], dict[str, frozenset[str]]]
+    problems: list[Problem]
+
+
+def draw(game: Game, checked: bool = False) -> Drawn:
+    """Draw every piece in one pass that keeps the reads; looking for faults in print is left away unless `checked`."""
+    filler, bench, notebook = open_filler(game), open_bench(game), Notebook()
+    drawn = Drawn((), {}, [])
+    made: list[Made] = []
+
+    def side(kind: Kind, piece: Piece, name: str) -> Picture | None:
+        face, found = fill(kind, piece, name, filler)
+        picture: Picture | None = None
+        if face:
+            drawn.reads[kind.id, piece.id][name] = face.reads
+            picture, found = layout(face, bench)
+            if picture and checked:
+                found = preflight(face, picture, notebook)
+        drawn.problems.extend(problem for problem in found if problem not in drawn.problems)
+        return picture
+
+    for kind in game.kinds.values():
+        for piece in game.pieces[kind.id]:
+            drawn.reads[kind.id, piece.id] = {}
+            front, back = side(kind, piece, "front"), side(kind, piece, "back") if kind.back else None
+            if front:
+                made.append(Made(kind, piece, front, back))
+    return replace(drawn, made=tuple(made))
+
+
+def edition_of(game: Game, drawn: Drawn, name: str = HERE) -> Edition:
+    """A game that was drawn, as an edition."""
+    reads = {key: frozenset().union(*sides.values()) for key, sides in drawn.reads.items()}
+    templates = sorted({read for every in reads.values() for read in every if "/" in read})
+    return Edition(
+        game=game.id,
+        title=game.title,
+        version=game.version,
+        name=name,
+        designs=tuple(_design(game, one, reads[one.kind.id, one.piece.id]) for one in drawn.made),
+        kinds={kind.id: kind.title for kind in game.kinds.values()},
+        facts={**game.facts, "players": game.rulebook.players},
+        rules=_rules(game),
+        style=game.style,
+        files={path: sha256((game.root / path).read_bytes()).hexdigest() for path in templates},
+    )
+
+
+def _design(game: Game, one: Made, reads: frozenset[str]) -> Design:
+    pictures = (one.front, one.back)
+    return Design(
+        kind=one.kind.id,
+        id=one.piece.id,
+        title=one.piece.title,
+        copies=one.piece.copies,
+        version=game.version,
+        front=one.front.hash,
+        back=one.back.hash if one.back else None,
+        values=one.piece.values,
+        reads=reads | one.piece.reads,
+        resources={path: hash for picture in pictures if picture for path, hash in picture.resources.items()},
+        pictures=pictures,
+        root=game.root,
+        place=one.piece.place,
+    )
+
+
+def _rules(game: Game) -> dict[str, RuleText]:
+    judged = game.rulebook.judged
+    if not judged:
+        return {}
+    found = re.findall(f"{OPEN}([^{CLOSE_ID}]*){CLOSE_ID}(.*?){END}", judged.prose, re.S)
+    texts = {id: "\n".join(" ".join(part.split()) for part in text.split("\n\n")).strip() for id, text in found}
+    return {
+        verdicts.rule.id: RuleText(
+            verdicts.sentence,
+            texts.get(verdicts.rule.id, ""),
+            tuple(result.check.text for result in verdicts.results),
+            verdicts.rule.place,
+        )
+        for verdicts in judged.rules
+    }
+
+
+@dataclass(slots=True)
+class Source:
+    """Where editions come from: a project's folder, a file with hashes, or (neither) the ledgers of this project."""
+
+    archive: Archive
+    name: str
+    folder: Path | None
+    file: Path | None = None
+
+    def games(self) -> list[str]:
+        """The games it knows something about."""
+        if self.file:
+            return [self._from_file().game]
+        root = self.folder or self.archive.root
+        name = "game.yaml" if self.folder else NAME
+        return sorted(file.parent.name for file in root.glob(f"cards/*/{name}") if file.parent.name[0] not in "_.")
+
+    def edition(self, game: str) -> Edition | None:
+        if self.folder:
+            return self.archive.edition(self.folder, game, self.name)
+        if self.file:
+            found = self._from_file()
+            return found if found.game == game else None
+        ledger, problems = read_ledger(self.archive.root, game)
+        self.archive.problems += problems
+        return paper_edition(ledger) if ledger else None
+
+    def _from_file(self) -> Edition:
+        assert self.file
+        return _manifest_edition(self.file, self.name)
+
+
+def paper_edition(ledger: Ledger, name: str = LAST) -> Edition:
+    """What a ledger knows of an edition."""
+    designs = tuple(
+        Design(e.kind, e.id, e.id, e.copies, e.version, e.front, e.back, place=e.place) for e in ledger.entries
+    )
+    versions = list(dict.fromkeys(design.version for design in designs))
+    return Edition(ledger.game, ledger.game, ", ".join(versions), name, designs, on_paper=True)
+
+
+def _manifest_edition(file: Path, name: str) -> Edition:
+    try:
+        data = json.loads(file.read_text("utf-8"))
+        version = str(data["version"])
+        designs = tuple(_listed(entry, version) for entry in data["pieces"])
+        return Edition(str(data["game"]), str(data["game"]), version, name, designs)
+    except OSError as error:
+        raise Trouble(Problem(Place(name), f"cannot be read: {(error.strerror or 'unknown reason').lower()}")) from None
+    except (ValueError, LookupError, TypeError, AttributeError):
+        hint = "it is the manifest.json that a build writes into output/<game>/"
+        raise Trouble(Problem(Place(name), "is no manifest", hint)) from None
+
+
+def _listed(entry: dict[str, Any], version: str) -> Design:
+    kind, id, title, front, back = (entry[key] for key in ("kind", "id", "title", "front", "back"))
+    if not all(isinstance(word, str) for word in (kind, id, title, front)) or not isinstance(back, str | None):
+        raise ValueError
+    return Design(kind, id, title, int(entry["copies"]), version, front, back)

@@ -1,0 +1,87 @@
+"""How mistakes end a command: every problem once, in words, with an exit code and never a traceback."""
+
+import os
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from functools import wraps
+from typing import NoReturn, ParamSpec
+
+import typer
+
+from pressplay.problem import Problem, Trouble
+
+from .console import number, remark, say
+
+P = ParamSpec("P")
+
+
+def careful(command: Callable[P, None]) -> Callable[P, None]:
+    """Whatever goes wrong in a command ends in words and an exit code, never in a traceback of ours."""
+
+    @wraps(command)
+    def careful(*args: P.args, **kwargs: P.kwargs) -> None:
+        try:
+            command(*args, **kwargs)
+            sys.stdout.flush()
+        except Trouble as trouble:
+            show(trouble.problems)
+            misused = all(problem.place.file.startswith("--") for problem in trouble.problems)
+            raise typer.Exit(2 if misused else 1) from None
+        except KeyboardInterrupt:
+            remark("Stopped; every file in the output is whole.")
+            raise typer.Exit(130) from None
+        except BrokenPipeError:
+            _hush()
+            raise typer.Exit(141) from None  # as the shell reports a program that a closed pipe ended
+        except OSError as error:
+            remark(_in_words(error))
+            raise typer.Exit(1) from None
+
+    return careful
+
+
+def _hush() -> None:
+    """Nobody reads on: let the interpreter's last flush go nowhere."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _in_words(error: OSError) -> str:
+    named = f"{error.filename}: " if error.filename else ""
+    return f"{named}{error.strerror or error}"
+
+
+def usage(message: str, hint: str = "") -> NoReturn:
+    """The command was not understood: exit code 2."""
+    remark(message)
+    if hint:
+        remark(f"    {hint}")
+    raise typer.Exit(2)
+
+
+def stop_at(problems: Sequence[Problem], consequence: str = "") -> None:
+    """Show problems, if there are any, and end."""
+    if problems:
+        show(problems)
+        remark(verdict(problems, consequence))
+        raise typer.Exit(1)
+
+
+def show(problems: Iterable[Problem], err: bool = True) -> None:
+    """Every problem once, sorted by file, line and column."""
+    stream, tell = (sys.stderr, remark) if err else (sys.stdout, say)
+    for problem in sorted(set(problems)):
+        first, *rest = str(problem).split("\n")
+        if stream.isatty():
+            place, message = str(problem.place), first.removeprefix(f"{problem.place}: ")
+            first = f"{typer.style(place, bold=True)}: {typer.style(message, fg='red')}"
+            rest = [typer.style(line, dim=True) for line in rest]
+        tell("\n".join([first, *rest]))
+
+
+def verdict(problems: Sequence[Problem], consequence: str = "") -> str:
+    """“3 problems in 2 games; nothing was written.”"""
+    games = {parts[1] for problem in problems if (parts := problem.place.file.split("/"))[0] in ("cards", "templates")}
+    games = {game for game in games if "." not in game and not game.startswith("_")}
+    where = f" in {number(len(games), 'game')}" if games else ""
+    end = f"; {consequence}" if consequence else ""
+    return f"{number(len(set(problems)), 'problem')}{where}{end}."

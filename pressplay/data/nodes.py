@@ -1,0 +1,139 @@
+"""A source is a file as it was read: every value still knows its line and column."""
+
+import posixpath
+import re
+from collections.abc import Iterator
+from collections.abc import Mapping as Mapping_
+from dataclasses import dataclass
+from pathlib import Path
+
+from pressplay.problem import Place
+
+
+class Scalar:
+    """One word, number or text; `plain` when it stood without quotes."""
+
+    __slots__ = ("column", "line", "plain", "text")
+
+    def __init__(self, text: str, line: int, column: int, plain: bool = True) -> None:
+        self.text = text
+        self.line = line
+        self.column = column
+        self.plain = plain
+
+
+class Sequence:
+    """A list of values."""
+
+    __slots__ = ("column", "items", "line")
+
+    def __init__(self, items: list["Node"], line: int, column: int) -> None:
+        self.items = items
+        self.line = line
+        self.column = column
+
+    def __iter__(self) -> Iterator["Node"]:
+        return iter(self.items)
+
+
+class Mapping:
+    """Keys with their values; keys are unique and keep their order."""
+
+    __slots__ = ("column", "entries", "line")
+
+    def __init__(self, entries: dict[str, tuple[Scalar, "Node"]], line: int, column: int) -> None:
+        self.entries = entries
+        self.line = line
+        self.column = column
+
+    def get(self, key: str) -> "Node | None":
+        entry = self.entries.get(key)
+        return entry[1] if entry else None
+
+
+Node = Scalar | Sequence | Mapping
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A file of the project and its top value; `path` is relative to the project."""
+
+    path: str
+    root: Node
+
+    def place(self, node: Node) -> Place:
+        return Place(self.path, node.line, node.column)
+
+
+class Cell(Scalar):
+    """A cell of a CSV file: a list is written in it with `;` between the values."""
+
+    __slots__ = ()
+
+
+class Row(Mapping):
+    """A row of a CSV file: `names` are the fields that the first row names."""
+
+    __slots__ = ("names",)
+
+    def __init__(
+        self, entries: dict[str, tuple[Scalar, "Node"]], line: int, column: int, names: frozenset[str]
+    ) -> None:
+        super().__init__(entries, line, column)
+        self.names = names
+
+
+@dataclass(frozen=True, slots=True)
+class Prose:
+    """A text file of the project, such as a rulebook."""
+
+    path: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Project:
+    """What all games of a project share; a file that is not there is None."""
+
+    root: Path
+    sizes: tuple[Document, ...]  # the ones that come with pressplay, then the project's own
+    papers: tuple[Document, ...]
+    fonts: Document | None
+
+
+@dataclass(frozen=True, slots=True)
+class GameSource:
+    """The files of one game as they were read; what could not be read is None and already a problem."""
+
+    id: str
+    project: Project
+    game: Document | None
+    rulebook: Prose | None
+    pieces: Mapping_[str, Document]  # kind id → its pieces' file
+    table: Document | None = None  # what lies where on a virtual table, if the game says so
+
+    @property
+    def folder(self) -> str:
+        return f"cards/{self.id}"
+
+
+def locate(root: Path, folder: str, written: str) -> tuple[str, str]:
+    """The project's file that a path written in a file of `folder` means, or an empty path and why it is refused."""
+    if not written.strip():
+        return "", "names no file"
+    if "\\" in written:
+        return "", "holds a backslash; write paths with /"
+    if written.startswith(("/", "~")) or re.match(r"[A-Za-z]:", written):
+        return "", "is an absolute path; name a file inside the project, relative to this one"
+    path = posixpath.normpath(posixpath.join(folder, written))
+    if path == ".." or path.startswith("../"):
+        return "", "leaves the project"
+    try:
+        real = (root / path).resolve()
+        if not real.is_relative_to(root.resolve()):
+            return "", "is a link that leaves the project"
+        if not real.is_file():
+            return "", "is not there" if not real.exists() else "is not a file"
+    except (OSError, ValueError, RuntimeError):
+        return "", "is not a usable file name"
+    return path, ""

@@ -1,0 +1,176 @@
+"""Icons: SVG files, or a set of Iconify JSON, compiled once into outlines."""
+
+import json
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from hashlib import sha256
+from pathlib import Path
+from xml.etree import ElementTree
+
+from .path import affine, ellipse, numbers, parse_path, polygon, rectangle, transform, write_path
+
+
+class IconMistake(Exception):
+    """An icon file that cannot be drawn, and why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outline:
+    """One filled or stroked part of an icon, in the icon's own units; `current` takes the stamp's colour."""
+
+    path: str
+    fill: str
+    stroke: str
+    width: float
+    even_odd: bool = False
+    cap: str = "butt"
+    join: str = "miter"
+
+
+@dataclass(frozen=True, slots=True)
+class Icon:
+    """A compiled icon: `left top width height` is its view box."""
+
+    file: str
+    digest: str
+    left: float
+    top: float
+    width: float
+    height: float
+    outlines: tuple[Outline, ...]
+
+
+def find_icon(root: Path, game: str, name: str) -> str | None:
+    """The project's file of an icon: the game's own before the shared one; `set:name` looks in `set.json`."""
+    folders = (f"templates/{game}/icons", "templates/icons")
+    if ":" in name:
+        prefix, _, member = name.partition(":")
+        for folder in folders:
+            file = root / folder / f"{prefix}.json"
+            if file.is_file() and member in _iconify(file.read_text("utf-8"))["icons"]:
+                return f"{folder}/{prefix}.json#{member}"
+        return None
+    for folder in folders:
+        if (root / folder / f"{name}.svg").is_file():
+            return f"{folder}/{name}.svg"
+    return None
+
+
+def icon_names(root: Path, game: str) -> list[str]:
+    """All icon names that a game can use."""
+    names = set()
+    for folder in (root / f"templates/{game}/icons", root / "templates/icons"):
+        if folder.is_dir():
+            names |= {file.stem for file in folder.glob("*.svg")}
+    return sorted(names)
+
+
+def open_icon(root: Path, file: str) -> Icon:
+    """The icon of a project's file; compiled once per process and version of the file."""
+    stat = (root / file.partition("#")[0]).stat()
+    return _opened(root, file, (stat.st_mtime_ns, stat.st_size))
+
+
+@lru_cache(maxsize=1024)
+def _opened(root: Path, file: str, stamp: tuple[int, int]) -> Icon:
+    path, _, member = file.partition("#")
+    text = (root / path).read_text("utf-8")
+    if member:
+        data = _iconify(text)
+        icon = data["icons"][member]
+        width, height = icon.get("width", data.get("width", 16)), icon.get("height", data.get("height", 16))
+        text = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}">{icon["body"]}</svg>'
+    return _compile(file, text)
+
+
+@lru_cache(maxsize=8)
+def _iconify(text: str) -> dict[str, dict[str, dict[str, str]]]:
+    data: dict[str, dict[str, dict[str, str]]] = json.loads(text)
+    return data
+
+
+def _compile(file: str, text: str) -> Icon:
+    try:
+        svg = ElementTree.fromstring(text)
+    except ElementTree.ParseError as error:
+        raise IconMistake(f"is not readable SVG: {error}") from None
+    box = svg.get("viewBox")
+    if box:
+        left, top, width, height = numbers(box)
+    else:
+        left, top = 0.0, 0.0
+        width = float(re.sub(r"[a-z%]+$", "", svg.get("width", "24")))
+        height = float(re.sub(r"[a-z%]+$", "", svg.get("height", "24")))
+    outlines: list[Outline] = []
+    _walk(svg, (1, 0, 0, 1, 0, 0), {}, outlines)
+    if not outlines:
+        raise IconMistake("draws nothing")
+    return Icon(file, sha256(text.encode()).hexdigest(), left, top, width, height, tuple(outlines))
+
+
+_INHERITED = ("fill", "stroke", "stroke-width", "fill-rule", "stroke-linecap", "stroke-linejoin")
+_SKIPPED = ("title", "desc", "defs", "metadata")
+
+
+def _walk(
+    element: ElementTree.Element,
+    matrix: tuple[float, float, float, float, float, float],
+    style: dict[str, str],
+    outlines: list[Outline],
+) -> None:
+    tag = element.tag.rsplit("}", 1)[-1]
+    if tag in _SKIPPED:
+        return
+    written = dict(pair.split(":", 1) for pair in element.get("style", "").split(";") if ":" in pair)
+    own = {key: element.get(key) or written.get(key, "").strip() for key in _INHERITED}
+    style = style | {key: value for key, value in own.items() if value}
+    if element.get("transform"):
+        matrix = affine(element.get("transform", ""), matrix)
+    if tag in ("svg", "g"):
+        for child in element:
+            _walk(child, matrix, style, outlines)
+        return
+    segments = _segments(tag, element)
+    fill, stroke = style.get("fill", "current"), style.get("stroke", "none")
+    scale = abs(matrix[0] * matrix[3] - matrix[1] * matrix[2]) ** 0.5
+    outlines.append(
+        Outline(
+            write_path(transform(segments, matrix)),
+            _color(fill),
+            _color(stroke),
+            float(style.get("stroke-width", "1")) * scale,
+            style.get("fill-rule") == "evenodd",
+            style.get("stroke-linecap", "butt"),
+            style.get("stroke-linejoin", "miter"),
+        )
+    )
+
+
+def _segments(tag: str, element: ElementTree.Element) -> list[tuple[str, tuple[float, ...]]]:
+    def number(name: str, default: float = 0) -> float:
+        return float(element.get(name, default))
+
+    if tag == "path":
+        return parse_path(element.get("d", ""))
+    if tag == "rect":
+        radius = number("rx", number("ry"))
+        return rectangle(number("x"), number("y"), number("width"), number("height"), radius)
+    if tag == "circle":
+        return ellipse(number("cx"), number("cy"), number("r"), number("r"))
+    if tag == "ellipse":
+        return ellipse(number("cx"), number("cy"), number("rx"), number("ry"))
+    if tag == "line":
+        return [("M", (number("x1"), number("y1"))), ("L", (number("x2"), number("y2")))]
+    if tag in ("polygon", "polyline"):
+        flat = numbers(element.get("points", ""))
+        return polygon(list(zip(flat[::2], flat[1::2])), closed=tag == "polygon")
+    raise IconMistake(f"holds a <{tag}>, which icons cannot draw")
+
+
+def _color(value: str) -> str:
+    if value == "none":
+        return "none"
+    if re.fullmatch(r"#[0-9a-fA-F]{6}", value):
+        return "current" if value.lower() == "#000000" else value.lower()
+    return "current"  # black and currentColor alike take the stamp's colour

@@ -1,0 +1,236 @@
+"""Paints: colours read our own way, gradients, hatching and dots, and how well two colours can be told apart."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from math import cos, hypot, radians, sin
+
+from pressplay.problem import nearest
+from pressplay.units import num
+
+from .picture import Box
+
+Rgb = tuple[int, int, int]
+_NAMED = {"black": "#000000", "white": "#ffffff"}
+
+
+class PaintMistake(ValueError):
+    """A colour or paint that cannot be read; `hint` says what can."""
+
+    def __init__(self, message: str, hint: str = "") -> None:
+        super().__init__(message)
+        self.hint = hint
+
+
+@dataclass(frozen=True, slots=True)
+class Flat:
+    """One colour, or `none`."""
+
+    color: str
+
+
+@dataclass(frozen=True, slots=True)
+class Gradient:
+    """Colours with their places from 0 to 1; `geometry` is an angle, or centre x, y and radius as shares of the box."""
+
+    form: str  # linear or radial
+    geometry: tuple[float, ...]
+    stops: tuple[tuple[str, float], ...]
+
+    def placed(self, box: Box) -> str:
+        """The canonical text of this gradient over a box, in millimetres."""
+        stops = ", ".join(f"{color} {num(at)}" for color, at in self.stops)
+        if self.form == "radial":
+            x, y, r = self.geometry
+            radius = r * max(box.w, box.h)
+            return f"radial({num(box.x + x * box.w)} {num(box.y + y * box.h)} {num(radius)}, {stops})"
+        angle = radians(self.geometry[0])
+        half = (abs(box.w * cos(angle)) + abs(box.h * sin(angle))) / 2
+        cx, cy = box.x + box.w / 2, box.y + box.h / 2
+        dx, dy = half * cos(angle), half * sin(angle)
+        return f"linear({num(cx - dx)} {num(cy - dy)} {num(cx + dx)} {num(cy + dy)}, {stops})"
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """Hatching or dots on a ground: distance, the width of a line or the radii of a dot from top to bottom."""
+
+    form: str  # hatch or dots
+    angle: float
+    gap: float
+    sizes: tuple[float, float]
+    color: str
+    ground: str
+
+
+Paint = Flat | Gradient | Pattern
+
+
+def read_color(text: str, palette: Mapping[str, str]) -> str:
+    """A colour as `#rrggbb`, or `none`."""
+    word = text.strip()
+    if word == "none":
+        return "none"
+    if word.startswith("#"):
+        if re.fullmatch(r"#[0-9a-fA-F]{6}", word):
+            return word.lower()
+        if re.fullmatch(r"#[0-9a-fA-F]{3}", word):
+            return "#" + "".join(digit * 2 for digit in word[1:].lower())
+        raise PaintMistake(f"{word} is not a colour", "write #rgb or #rrggbb")
+    found = palette.get(word) or _NAMED.get(word)
+    if found is None:
+        raise PaintMistake(f"unknown colour {word!r}", nearest(word, [*palette, *_NAMED, "none"]))
+    return found
+
+
+def read_ink(text: str, palette: Mapping[str, str]) -> str:
+    """A colour that one can see, as `#rrggbb`."""
+    found = read_color(text, palette)
+    if found == "none":
+        raise PaintMistake("none is no colour here", "write one, or leave the element out")
+    return found
+
+
+def read_paint(text: str, palette: Mapping[str, str]) -> Paint:
+    """A colour, gradient, hatching or dots."""
+    call = re.fullmatch(r"\s*([a-z]+)\s*\((.*)\)\s*", text, re.S)
+    if not call:
+        return Flat(read_color(text, palette))
+    form, parts = call[1], [part.strip() for part in call[2].split(",")]
+    try:
+        if form == "linear":
+            return Gradient("linear", (_number(parts[0]),), _stops(parts[1:], palette))
+        if form == "radial":
+            return _radial(parts, palette)
+        if form == "hatch":
+            width = _number(parts[2], 0)
+            return Pattern(form, _number(parts[0]), _gap(parts[1]), (width, width), *_inks(parts[3:], palette))
+        if form == "dots":
+            first, _, last = parts[1].partition("..")
+            sizes = (_number(first, 0), _number(last or first, 0))
+            return Pattern(form, 0.0, _gap(parts[0]), sizes, *_inks(parts[2:], palette))
+    except (ValueError, IndexError) as error:
+        if isinstance(error, PaintMistake):
+            raise
+        raise PaintMistake(f"{text.strip()} is not a paint", _FORMS.get(form, "")) from None
+    raise PaintMistake(f"unknown paint {form!r}", nearest(form, _FORMS))
+
+
+_MOST = 10_000.0  # more than any angle, length or share that means something
+_FORMS = {
+    "linear": "write linear(90, #a00, #00a)",
+    "radial": "write radial(#fff, #000) or radial(50% 30% 80%, #fff, #000)",
+    "hatch": "write hatch(45, 1.2, 0.3, ink) or hatch(45, 1.2, 0.3, ink, cream)",
+    "dots": "write dots(1.5, 0.4, ink) or dots(1.5, 0.1..0.7, ink, cream)",
+}
+
+
+def _number(text: str, least: float = -_MOST) -> float:
+    """A number as people write them; NaN and the endless are none."""
+    value = float(text)
+    if not least <= value <= _MOST:
+        raise ValueError
+    return value
+
+
+def _gap(text: str) -> float:
+    gap = _number(text)
+    if gap < 0.2:
+        raise PaintMistake(f"a pattern's distance of {text} mm is too fine to print", "use 0.2 mm or more")
+    return gap
+
+
+def _radial(parts: list[str], palette: Mapping[str, str]) -> Gradient:
+    geometry = (0.5, 0.5, 0.5)
+    if re.match(r"-?[\d.]+%", parts[0]):
+        x, y, r = (_number(part.rstrip("%")) / 100 for part in parts.pop(0).split())
+        geometry = (x, y, r)
+    return Gradient("radial", geometry, _stops(parts, palette))
+
+
+def _stops(parts: list[str], palette: Mapping[str, str]) -> tuple[tuple[str, float], ...]:
+    if len(parts) < 2:
+        raise PaintMistake("a gradient wants two colours or more")
+    stops = []
+    for index, part in enumerate(parts):
+        words = part.split()
+        at = _number(words[1].rstrip("%")) / 100 if len(words) > 1 else index / (len(parts) - 1)
+        stops.append((read_ink(words[0], palette), at))
+    return tuple(stops)
+
+
+def _inks(parts: list[str], palette: Mapping[str, str]) -> tuple[str, str]:
+    return read_ink(parts[0], palette), read_color(parts[1], palette) if len(parts) > 1 else "none"
+
+
+@lru_cache(maxsize=4096)
+def rgb(color: str) -> Rgb:
+    """The three channels of `#rrggbb`."""
+    return int(color[1:3], 16), int(color[3:5], 16), int(color[5:7], 16)
+
+
+def hex_color(channels: tuple[float, float, float]) -> str:
+    """Channels from 0 to 255 as `#rrggbb`."""
+    return "#" + "".join(f"{min(255, max(0, round(channel))):02x}" for channel in channels)
+
+
+def mixed(a: str, b: str, t: float) -> str:
+    """The colour a share t of the way from a to b."""
+    first, second = rgb(a), rgb(b)
+    return hex_color(
+        (
+            first[0] + (second[0] - first[0]) * t,
+            first[1] + (second[1] - first[1]) * t,
+            first[2] + (second[2] - first[2]) * t,
+        )
+    )
+
+
+@lru_cache(maxsize=4096)
+def luminance(color: str) -> float:
+    """Relative luminance as WCAG defines it."""
+
+    def linear(channel: int) -> float:
+        share = channel / 255
+        return share / 12.92 if share <= 0.03928 else ((share + 0.055) / 1.055) ** 2.4
+
+    red, green, blue = rgb(color)
+    return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
+
+
+@lru_cache(maxsize=8192)
+def contrast(a: str, b: str) -> float:
+    """The contrast of two colours, from 1 to 21."""
+    light, dark = sorted((luminance(a), luminance(b)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+def pattern_lines(pattern: Pattern, box: Box) -> list[tuple[float, float, float, float]]:
+    """The lines of a hatching that cover a box: x1, y1, x2, y2."""
+    angle = radians(pattern.angle)
+    cx, cy = box.x + box.w / 2, box.y + box.h / 2
+    reach = hypot(box.w, box.h) / 2
+    along, across = (cos(angle), sin(angle)), (-sin(angle), cos(angle))
+    lines = []
+    count = int(reach / pattern.gap) + 1
+    for step in range(-count, count + 1):
+        x, y = cx + across[0] * step * pattern.gap, cy + across[1] * step * pattern.gap
+        lines.append((x - along[0] * reach, y - along[1] * reach, x + along[0] * reach, y + along[1] * reach))
+    return lines
+
+
+def pattern_dots(pattern: Pattern, box: Box) -> list[tuple[float, float, float]]:
+    """The dots that cover a box, every second row moved by half: x, y, radius."""
+    dots = []
+    gap = pattern.gap
+    small, large = pattern.sizes
+    step = gap * 0.866
+    for row in range(int(box.h / step) + 2):
+        y = box.y + row * step
+        radius = small + (large - small) * min(1.0, row * step / box.h if box.h else 0)
+        if radius <= 0.02:
+            continue
+        offset = gap / 2 if row % 2 else 0.0
+        dots += [(box.x + offset + column * gap, y, radius) for column in range(int(box.w / gap) + 2)]
+    return dots

@@ -1,0 +1,47 @@
+"""Views: the pictures of designs as small images, drawn by the very drawing that is printed."""
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from PIL import Image
+
+from pressplay.changes.edition import Design
+from pressplay.drawing.picture import Picture
+from pressplay.exports.pdf.operators import pictures_pdf
+
+from .plates import Cell, Plate, draw, opened, picture
+
+Views = dict[str, Image.Image]  # by the picture's hash
+
+
+def views(designs: Iterable[Design], px_per_mm: float, most: float, cut: bool = True) -> Views:
+    """Each picture of the designs once, no side longer than `most` pixels, transparent where it is cut away."""
+    roots: dict[Path, dict[str, Picture]] = {}
+    for design in designs:
+        for seen in design.pictures:
+            if seen and design.root:
+                roots.setdefault(design.root, {})[seen.hash] = seen
+    found: Views = {}
+    for root, pictures in roots.items():
+        wanted = {digest: seen for digest, seen in pictures.items() if digest not in found}
+        found |= _drawn(wanted, root, px_per_mm, most, cut)
+    return found
+
+
+def _drawn(pictures: dict[str, Picture], root: Path, px_per_mm: float, most: float, cut: bool) -> Views:
+    if not pictures:
+        return {}
+    with opened(pictures_pdf(list(pictures.values()), root)) as document:
+        made = {}
+        for page, (digest, seen) in enumerate(pictures.items()):
+            plate = _plate(page, seen, min(px_per_mm, most / max(seen.width, seen.height)), cut)
+            made[digest] = picture(draw(document, plate), plate).copy()
+        return made
+
+
+def _plate(page: int, seen: Picture, scale: float, cut: bool) -> Plate:
+    width, height = max(1, round(seen.width * scale)), max(1, round(seen.height * scale))
+    shape = seen.shape if seen.shape in ("circle", "hex") else "rect"
+    return Plate(
+        width, height, (Cell(page, 0, 0, width, height),), cut=shape if cut else "", corner=seen.corner * scale
+    )

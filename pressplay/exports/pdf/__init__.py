@@ -1,0 +1,1 @@
+"""PDF files: pages of sheets and of the rulebook, written as operators."""

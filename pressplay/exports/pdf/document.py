@@ -1,0 +1,323 @@
+"""A PDF document being written: pages, forms, images and fonts as ReportLab's objects, one dictionary of resources.
+
+Drawing goes out as operators (see `ink`), so of ReportLab only the object writer and the
+font subsetting are used. All pages and forms share one resource dictionary: a form can
+use whatever a page can.
+"""
+
+import zlib
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from io import BytesIO
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+from reportlab.pdfbase import pdfdoc
+from reportlab.pdfbase.ttfonts import TTFont
+
+from pressplay.drawing.fonts import Font, open_font
+from pressplay.units import num
+
+Four = tuple[float, float, float, float]
+_ESCAPES = str.maketrans({"(": "\\(", ")": "\\)", "\\": "\\\\", "\r": "\\r", "\n": "\\n", "\0": "\\000"})
+
+
+class Document:
+    """One PDF file: the same calls give the same bytes."""
+
+    def __init__(self, root: Path, title: str, language: str = "en", subject: str = "") -> None:
+        self.root = root
+        self._pdf = pdfdoc.PDFDocument(dummyoutline=1, compression=1, invariant=1, pdfVersion=(1, 7), lang=language)
+        info = self._pdf.info
+        info.title, info.subject, info.author, info.creator = title, subject or title, "", "pressplay"
+        info.producer = "pressplay, with ReportLab"
+        self._shelves: dict[str, dict[str, Any]] = {"XObject": {}, "ExtGState": {}, "Shading": {}}
+        self._resources = self._pdf.Reference(pdfdoc.PDFDictionary({}), "Resources")
+        self._fonts: dict[str, Typeface] = {}
+        self._pages: list[Any] = []
+        self._links: list[tuple[int, Four, int]] = []
+
+    def typeface(self, file: str) -> "Typeface":
+        """A font of the project, subset to what this document writes with it."""
+        face = self._fonts.get(file)
+        if face is None:
+            face = self._fonts[file] = Typeface(open_font(self.root, file), self._pdf)
+        return face
+
+    def form(self, operators: str, box: Four, group: bool = False) -> str:
+        """A drawing to be used many times; gives its name. A group is faded as a whole."""
+        entries = {
+            "Type": "/XObject",
+            "Subtype": "/Form",
+            "FormType": 1,
+            "BBox": pdfdoc.PDFArrayCompact(box),
+            "Resources": self._resources,
+        }
+        if group:
+            entries["Group"] = pdfdoc.PDFDictionary({"S": "/Transparency", "Type": "/Group"})
+        return self._keep("XObject", "X", self._stream(operators, entries))
+
+    def image(self, entries: Mapping[str, Any], data: bytes, mask: str = "") -> str:
+        """Pixels as they are encoded; gives the image's name."""
+        written = {"Type": "/XObject", "Subtype": "/Image"} | {k: _value(v) for k, v in entries.items()}
+        if mask:
+            written["SMask"] = self._shelves["XObject"][mask]
+        return self._keep("XObject", "X", pdfdoc.PDFStream(pdfdoc.PDFDictionary(written), data, []))
+
+    def fade(self, opacity: float) -> str:
+        """The name of the graphics state that draws with this opacity."""
+        name = "G" + num(opacity).replace(".", "")
+        shelf = self._shelves["ExtGState"]
+        if name not in shelf:
+            shelf[name] = pdfdoc.PDFDictionary({"ca": opacity, "CA": opacity})
+        return name
+
+    def shading(self, radial: bool, geometry: Sequence[float], stops: Sequence[tuple[tuple[float, ...], float]]) -> str:
+        """The name of a gradient; stops are colours with places from 0 to 1, in order."""
+        entries = {
+            "ShadingType": 3 if radial else 2,
+            "ColorSpace": "/DeviceRGB",
+            "Coords": pdfdoc.PDFArrayCompact(geometry),
+            "Extend": "[true true]",
+            "Function": _blend(stops),
+        }
+        return self._keep("Shading", "S", pdfdoc.PDFDictionary(entries))
+
+    def page(self, operators: str, size: tuple[float, float], boxes: Mapping[str, Four]) -> None:
+        """One more page; all measures in points."""
+        page = pdfdoc.PDFPage()
+        page.Override_default_compilation = 1
+        page.MediaBox = pdfdoc.PDFArrayCompact((0, 0, *size))
+        for name, box in boxes.items():
+            setattr(page, name, pdfdoc.PDFArrayCompact(box))
+        page.Resources = self._resources
+        page.Contents = self._stream(operators, {})
+        page.Parent = self._pdf.Reference(self._pdf.Pages)
+        self._pdf.addPage(page)
+        self._pages.append(page)
+
+    def link(self, page: int, box: Four, target: int) -> None:
+        """A click on a box of a page leads to another page; pages are counted from 0, the box is in points."""
+        self._links.append((page, box, target))
+
+    def finish(
+        self,
+        preferences: Mapping[str, str] | None = None,
+        bookmarks: Sequence[tuple[str, int]] = (),
+        labels: Sequence[str] = (),
+        levels: Sequence[int] = (),
+    ) -> bytes:
+        """The file's bytes; nothing can be drawn afterwards. `levels` nests the bookmarks; all are alike without."""
+        pdf, catalog = self._pdf, self._pdf.Catalog
+        viewer = {"DisplayDocTitle": "true"} | {key: f"/{value}" for key, value in (preferences or {}).items()}
+        catalog.ViewerPreferences = pdfdoc.PDFDictionary(viewer)
+        if labels:
+            catalog.PageLabels = pdfdoc.PDFDictionary({"Nums": _labels(labels)})
+        catalog.Outlines = self._outline(bookmarks, levels or [1] * len(bookmarks)) if bookmarks else None
+        if bookmarks:
+            catalog.PageMode = "/UseOutlines"
+        self._annotate()
+        for font in pdf.delayedFonts:
+            font.addObjects(pdf)
+        resources = pdf.idToObject["Resources"]
+        resources["Font"] = pdfdoc.PDFObjectReference("BasicFonts")
+        for name, shelf in self._shelves.items():
+            if shelf:
+                resources[name] = pdfdoc.PDFDictionary(shelf)
+        pdf.info.digest(pdf.signature)
+        data: bytes = pdf.format()
+        return data
+
+    def _annotate(self) -> None:
+        for number, page in enumerate(self._pages):
+            links = [
+                pdfdoc.PDFDictionary(
+                    {
+                        "Type": "/Annot",
+                        "Subtype": "/Link",
+                        "Rect": pdfdoc.PDFArrayCompact([round(edge, 3) for edge in box]),
+                        "Border": "[0 0 0]",
+                        "Dest": pdfdoc.PDFArrayCompact([self._pdf.Reference(self._pages[target]), "/Fit"]),
+                    }
+                )
+                for at, box, target in self._links
+                if at == number
+            ]
+            if links:
+                page.Annots = pdfdoc.PDFArray(links)
+
+    def _keep(self, shelf: str, letter: str, thing: Any) -> str:
+        name = f"{letter}{len(self._shelves[shelf]) + 1}"
+        self._shelves[shelf][name] = self._pdf.Reference(thing, f"{shelf}.{name}")
+        return name
+
+    def _stream(self, operators: str, entries: dict[str, Any]) -> Any:
+        packed = zlib.compress(operators.encode("latin-1"), 6)
+        # Signed by their content, so that the file's id changes with what it shows.
+        self._pdf.signature.update(packed)
+        return pdfdoc.PDFStream(pdfdoc.PDFDictionary(entries | {"Filter": "/FlateDecode"}), packed, [])
+
+    def _outline(self, bookmarks: Sequence[tuple[str, int]], levels: Sequence[int]) -> Any:
+        outline = pdfdoc.PDFDictionary({"Type": "/Outlines"})
+        top = self._pdf.Reference(outline, "Outline")
+        names = [f"Bookmark.{index}" for index in range(len(bookmarks))]
+        links = [pdfdoc.PDFObjectReference(name) for name in names]
+        parents = _parents(levels)
+        families: dict[int, list[int]] = {-1: []}
+        for index, parent in enumerate(parents):
+            families.setdefault(parent, []).append(index)
+        for index, (title, page) in enumerate(bookmarks):
+            target = self._pdf.Reference(self._pages[page])
+            entry = {"Title": _text(title), "Dest": pdfdoc.PDFArrayCompact([target, "/Fit"])}
+            entry["Parent"] = links[parents[index]] if parents[index] >= 0 else top
+            family = families[parents[index]]
+            at = family.index(index)
+            if at:
+                entry["Prev"] = links[family[at - 1]]
+            if at + 1 < len(family):
+                entry["Next"] = links[family[at + 1]]
+            below = families.get(index, [])
+            if below:  # a negative count: closed until the reader opens it
+                entry |= {"First": links[below[0]], "Last": links[below[-1]], "Count": -len(below)}
+            self._pdf.Reference(pdfdoc.PDFDictionary(entry), names[index])
+        outline["First"], outline["Last"] = links[families[-1][0]], links[families[-1][-1]]
+        outline["Count"] = len(families[-1])
+        return outline
+
+
+class Typeface:
+    """A font in one document: words encoded once, as the inside of a TJ array."""
+
+    def __init__(self, font: Font, pdf: Any) -> None:
+        self.font = font
+        self._pdf = pdf
+        self._ttf = _loaded(font)
+        self._words = {"": ""}
+        self._codes: dict[str, str] = {}  # the characters of the first subset, escaped
+        self._sizes: dict[float, str] = {}
+        self._ttf.splitString(" ", pdf)
+        self.name = self._ttf.getSubsetInternalName(0, pdf)
+
+    def show(self, text: str, em: float, stretch: float = 0.0) -> str:
+        """Operators that set the font at a size of `em` units and write a text, kerned; `stretch` widens spaces."""
+        words = self._words
+        inner = []
+        for word in text.split(" "):
+            known = words.get(word)
+            if known is None:
+                known = self._encode(word)
+                words[word] = known
+            inner.append(known)
+        space = f" ){num(-1000 * stretch / em, 2)}(" if stretch else " "
+        size = self._sizes.get(em)
+        if size is None:
+            size = self._sizes[em] = f"{self.name} {num(em, 4)} Tf"
+        shown = f"{size}[({space.join(inner)})]TJ"
+        return shown if "\0" not in shown else self._turned(shown, em)
+
+    def _encode(self, word: str) -> str:
+        codes = self._codes
+        try:
+            return "".join(
+                [
+                    "".join([codes[char] for char in chunk]) + (f"){-kern}(" if kern else "")
+                    for chunk, kern in self.font.kerned(word)
+                ]
+            )
+        except KeyError:
+            return self._encode_new(word)
+
+    def _encode_new(self, word: str) -> str:
+        """A word with characters that were not met before, or that stand in a further subset."""
+        for char in word:
+            ((subset, code),) = self._ttf.splitString(char, self._pdf)
+            if subset == 0:
+                self._codes[char] = code.decode("latin-1").translate(_ESCAPES)
+        parts: list[str] = []
+        current = 0
+        for chunk, kern in self.font.kerned(word):
+            for subset, codes in self._ttf.splitString(chunk, self._pdf):
+                if subset != current:
+                    parts.append(f"\0{subset}\0")
+                    current = subset
+                parts.append(codes.decode("latin-1").translate(_ESCAPES))
+            if kern:
+                parts.append(f"){-kern}(")
+        if current:
+            parts.append("\0000\0")
+        return "".join(parts)
+
+    def _turned(self, shown: str, em: float) -> str:
+        """More than 255 different characters stand in several subsets: change the font between them."""
+        parts = shown.split("\0")
+        for index in range(1, len(parts), 2):
+            name = self._ttf.getSubsetInternalName(int(parts[index]), self._pdf)
+            parts[index] = f")]TJ {name} {num(em, 4)} Tf[("
+        return "".join(parts)
+
+
+@lru_cache(maxsize=64)
+def _loaded(font: Font) -> Any:
+    """ReportLab's view of a font; read once per process."""
+    data = BytesIO(font.data)
+    data.name = font.file  # its key among the document's objects
+    return TTFont(font.digest, data, asciiReadable=0, shapable=False)
+
+
+def _blend(stops: Sequence[tuple[tuple[float, ...], float]]) -> Any:
+    steps = [_step(a, b) for (a, _), (b, _) in pairwise(stops)]
+    if len(steps) == 1 and stops[0][1] == 0 and stops[-1][1] == 1:
+        return steps[0]
+    first, last = stops[0], stops[-1]
+    bounds = [at for _, at in stops]
+    if first[1] > 0:
+        steps.insert(0, _step(first[0], first[0]))
+    else:
+        bounds.pop(0)
+    if last[1] < 1:
+        steps.append(_step(last[0], last[0]))
+    else:
+        bounds.pop()
+    entries = {
+        "FunctionType": 3,
+        "Domain": "[0 1]",
+        "Functions": pdfdoc.PDFArrayCompact(steps),
+        "Bounds": pdfdoc.PDFArrayCompact(bounds),
+        "Encode": pdfdoc.PDFArrayCompact([0, 1] * len(steps)),
+    }
+    return pdfdoc.PDFDictionary(entries)
+
+
+def _step(begin: tuple[float, ...], end: tuple[float, ...]) -> Any:
+    colors = {"C0": pdfdoc.PDFArrayCompact(begin), "C1": pdfdoc.PDFArrayCompact(end)}
+    return pdfdoc.PDFDictionary({"FunctionType": 2, "Domain": "[0 1]", "N": 1} | colors)
+
+
+def _parents(levels: Sequence[int]) -> list[int]:
+    """For each bookmark the index of the one it stands under; -1 at the top."""
+    parents: list[int] = []
+    for index, level in enumerate(levels):
+        above = index - 1
+        while above >= 0 and levels[above] >= level:
+            above = parents[above]
+        parents.append(above)
+    return parents
+
+
+def _labels(labels: Sequence[str]) -> Any:
+    nums: list[Any] = []
+    for page, label in enumerate(labels):
+        nums += [page, pdfdoc.PDFDictionary({"P": _text(label)})]
+    return pdfdoc.PDFArray(nums)
+
+
+def _text(words: str) -> str:
+    """A text string: plain where ASCII will do, else UTF-16 as the format asks."""
+    if words.isascii():
+        return f"({words.translate(_ESCAPES)})"
+    return f"<{(chr(0xFEFF) + words).encode('utf-16-be').hex()}>"
+
+
+def _value(value: Any) -> Any:
+    return pdfdoc.PDFArrayCompact([_value(v) for v in value]) if isinstance(value, (list, tuple)) else value

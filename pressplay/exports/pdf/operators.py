@@ -1,0 +1,232 @@
+"""Ink: the marks of pictures as PDF operators, each mark written once however often it is drawn.
+
+Everything is drawn in millimetres with y downwards, as pictures are: a page starts with one
+matrix that turns points upside down into millimetres, and paths go out nearly as they stand.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from pathlib import Path
+
+from pressplay.drawing.icons import Outline, open_icon
+from pressplay.drawing.path import numbers
+from pressplay.drawing.picture import Art, Begin, Box, End, Mark, Picture, Run, Shape, Stamp
+from pressplay.units import MM_PER_PT, PT_PER_MM, num
+
+from .document import Document, Four
+from .embed import embed
+
+_SEGMENT = re.compile(r"([MLC]) ([^MLCZ]*[^MLCZ ]) ?")
+_OPERATORS = str.maketrans("MLCZ", "mlch")
+_CAPS = {"butt": 0, "round": 1, "square": 2}
+_JOINS = {"miter": 0, "round": 1, "bevel": 2}
+_FADED = "\0"  # stands where a faded group begins: it cannot be written mark by mark
+
+
+class Ink(dict[Mark, str]):
+    """Operators of one document's marks: a mark that was met before is merely looked up."""
+
+    def __init__(self, document: Document) -> None:
+        super().__init__()
+        self.document = document
+        self._forms: dict[Picture, str] = {}
+        self._icons: dict[tuple[str, str, bool], tuple[str, Four]] = {}
+        self._images: dict[str, str] = {}
+        self._shadings: dict[str, str] = {}
+
+    def draw(self, picture: Picture) -> str:
+        """All of a picture, in its own millimetres."""
+        marks: Sequence[Mark] = picture.marks if picture.stamp is None else (*picture.marks, picture.stamp)
+        operators = "\n".join(map(self.__getitem__, marks))
+        if _FADED in operators:
+            reach = 2 * (picture.width + picture.height)
+            return "\n".join(self._grouped(iter(marks), (-reach, -reach, reach, reach)))
+        return operators
+
+    def form(self, picture: Picture) -> str:
+        """The name of a form that holds a picture with its bleed."""
+        name = self._forms.get(picture)
+        if name is None:
+            b = picture.bleed
+            box = (-b, -b, picture.width + b, picture.height + b)
+            name = self._forms[picture] = self.document.form(self.draw(picture), box)
+        return name
+
+    def text(self, text: str, x: float, y: float, font: str, size: float, fill: str, turn: int = 0) -> str:
+        """A line of text whose baseline starts at a point, turned clockwise by quarters."""
+        matrix = {0: "1 0 0 -1", 90: "0 1 1 0", 180: "-1 0 0 1", 270: "0 -1 -1 0"}[turn]
+        shown = self.document.typeface(font).show(text, size * MM_PER_PT)
+        return f"BT {color(fill)} {matrix} {num(x)} {num(y)} Tm {shown} ET"
+
+    def __missing__(self, mark: Mark) -> str:
+        if type(mark) is Run:
+            operators = self._run(mark)
+        elif type(mark) is Shape:
+            operators = self._shape(mark)
+        elif type(mark) is Stamp:
+            operators = self._stamp(mark)
+        elif type(mark) is End:
+            operators = "Q"
+        elif type(mark) is Begin:
+            operators = _FADED if mark.opacity < 1 else _begin(mark)
+        else:
+            assert type(mark) is Art
+            operators = self._art(mark)
+        self[mark] = operators
+        return operators
+
+    def _run(self, run: Run) -> str:
+        em = run.size * MM_PER_PT
+        shown = self.document.typeface(run.font).show(run.text, em, run.stretch)
+        if run.spacing:
+            shown = f"{num(run.spacing)} Tc {shown} 0 Tc"
+        operators = f"BT {color(run.fill)} 1 0 0 -1 {num(run.x)} {num(run.y)} Tm {shown} ET"
+        return self._faded(operators, run.opacity)
+
+    def _shape(self, shape: Shape) -> str:
+        path = path_operators(shape.path)
+        parts: list[str] = []
+        fill, stroke = shape.fill, shape.stroke
+        if "(" in fill:
+            parts.append(f"q {path} W n /{self._shading(fill)} sh Q")
+            fill = "none"
+        setting = [color(fill)] if fill != "none" else []
+        plain = not shape.dash and shape.cap == "butt" and shape.join == "miter"
+        if stroke != "none":
+            setting.append(f"{color(stroke, stroke=True)} {num(shape.width)} w")
+            if not plain:
+                dash = " ".join(map(num, shape.dash))
+                setting.append(f"[{dash}] 0 d {_CAPS[shape.cap]} J {_JOINS[shape.join]} j")
+        if setting:
+            paint = "S" if fill == "none" else "f" if stroke == "none" else "B"
+            parts.append(f"{' '.join(setting)} {path} {paint}")
+        operators = " ".join(parts)
+        if shape.opacity < 1:
+            return self._faded(operators, shape.opacity)
+        return operators if plain else f"q {operators} Q"
+
+    def _shading(self, paint: str) -> str:
+        name = self._shadings.get(paint)
+        if name is None:
+            geometry, *stops = paint[paint.index("(") + 1 : -1].split(",")
+            radial = paint.startswith("radial")
+            at = numbers(geometry)
+            if radial:
+                at = [at[0], at[1], 0, *at[:3]]
+            colors = [(_rgb(stop.split()[0]), float(stop.split()[1])) for stop in stops]
+            name = self._shadings[paint] = self.document.shading(radial, at, colors)
+        return name
+
+    def _stamp(self, stamp: Stamp) -> str:
+        name, (left, top, width, height) = self._icon(stamp.icon, stamp.fill, stamp.opacity < 1)
+        sx, sy = stamp.box.w / width, stamp.box.h / height
+        place = f"{num(sx, 5)} 0 0 {num(sy, 5)} {num(stamp.box.x - left * sx)} {num(stamp.box.y - top * sy)} cm"
+        fade = f"/{self.document.fade(stamp.opacity)} gs " if stamp.opacity < 1 else ""
+        return f"q {fade}{place} /{name} Do Q"
+
+    def _icon(self, file: str, fill: str, group: bool) -> tuple[str, Four]:
+        known = self._icons.get((file, fill, group))
+        if known is None:
+            icon = open_icon(self.document.root, file)
+            parts = [_outline(outline, fill) for outline in icon.outlines]
+            box = (icon.left, icon.top, icon.left + icon.width, icon.top + icon.height)
+            name = self.document.form("\n".join(parts), box, group)
+            known = self._icons[file, fill, group] = name, (icon.left, icon.top, icon.width, icon.height)
+        return known
+
+    def _art(self, art: Art) -> str:
+        name = self._images.get(art.file)
+        if name is None:
+            name = self._images[art.file] = embed(self.document, self.document.root / art.file)
+        box = art.box
+        place = f"{num(box.w)} 0 0 {num(-box.h)} {num(box.x)} {num(box.bottom)} cm"
+        return self._faded(f"q {art.clip} re W n {place} /{name} Do Q", art.opacity)
+
+    def _faded(self, operators: str, opacity: float) -> str:
+        return operators if opacity >= 1 else f"q /{self.document.fade(opacity)} gs {operators} Q"
+
+    def _grouped(self, marks: Iterable[Mark], reach: Four) -> list[str]:
+        """Marks up to the end of their group; a faded group becomes a form, so that it fades as one."""
+        parts: list[str] = []
+        for mark in marks:
+            if type(mark) is Begin:
+                inner = "\n".join([_begin(mark), *self._grouped(marks, reach)])
+                if mark.opacity < 1:
+                    name = self.document.form(inner, reach, group=True)
+                    inner = f"q /{self.document.fade(mark.opacity)} gs /{name} Do Q"
+                parts.append(inner)
+            else:
+                parts.append(self[mark])
+                if type(mark) is End:
+                    break
+        return parts
+
+
+def pictures_pdf(
+    pictures: Sequence[Picture],
+    root: Path,
+    title: str = "pressplay",
+    language: str = "en",
+    bleed: bool = False,
+    bookmarks: Sequence[tuple[str, int]] = (),
+) -> bytes:
+    """A document with a page for each picture, at its trimmed size or with its bleed around it."""
+    document = Document(root, title, language)
+    ink = Ink(document)
+    for picture in pictures:
+        b = picture.bleed if bleed else 0.0
+        page = Box(-b, -b, picture.width + 2 * b, picture.height + 2 * b)
+        add_page(document, ink.draw(picture), page, Box(0, 0, picture.width, picture.height), page)
+    return document.finish(bookmarks=bookmarks)
+
+
+def points(box: Box, page: Box) -> Four:
+    """A box of a drawing in millimetres as PDF counts it on a page: left, bottom, right and top in points."""
+    left, bottom = box.x - page.x, page.bottom - box.bottom
+    return (left * PT_PER_MM, bottom * PT_PER_MM, (left + box.w) * PT_PER_MM, (bottom + box.h) * PT_PER_MM)
+
+
+def add_page(document: Document, operators: str, page: Box, trim: Box, bleed: Box) -> None:
+    """Add a page that shows the box `page` of a drawing in millimetres."""
+    s = num(PT_PER_MM, 6)
+    start = f"{s} 0 0 -{s} {num(-page.x * PT_PER_MM, 4)} {num(page.bottom * PT_PER_MM, 4)} cm"
+    size = (page.w * PT_PER_MM, page.h * PT_PER_MM)
+    document.page(f"{start}\n{operators}\n", size, {"TrimBox": points(trim, page), "BleedBox": points(bleed, page)})
+
+
+def path_operators(path: str) -> str:
+    """A picture's path with its operators behind their numbers."""
+    return _SEGMENT.sub(r"\2 \1 ", path).translate(_OPERATORS)
+
+
+@lru_cache(maxsize=4096)
+def color(value: str, stroke: bool = False) -> str:
+    """The operator that sets a colour; greys are written as grey, so that black prints with black ink alone."""
+    r, g, b = (num(part, 4) for part in _rgb(value))
+    if r == g == b:
+        return f"{r} {'G' if stroke else 'g'}"
+    return f"{r} {g} {b} {'RG' if stroke else 'rg'}"
+
+
+def _rgb(value: str) -> tuple[float, float, float]:
+    return int(value[1:3], 16) / 255, int(value[3:5], 16) / 255, int(value[5:7], 16) / 255
+
+
+def _begin(begin: Begin) -> str:
+    matrix = " ".join(num(value, 5) for value in begin.matrix)
+    clip = f" {path_operators(begin.clip)} W n" if begin.clip else ""
+    return f"q {matrix} cm{clip}" if matrix != "1 0 0 1 0 0" else f"q{clip}"
+
+
+def _outline(outline: Outline, current: str) -> str:
+    """A part of an icon; `current` is the colour of the stamp."""
+    fill, stroke = (current if paint == "current" else paint for paint in (outline.fill, outline.stroke))
+    setting = color(fill) if fill != "none" else ""
+    if stroke != "none":
+        ends = f"{_CAPS.get(outline.cap, 0)} J {_JOINS.get(outline.join, 0)} j"
+        setting += f" {color(stroke, stroke=True)} {num(outline.width)} w {ends}"
+    paint = "S" if fill == "none" else "f" if stroke == "none" else "B"
+    if outline.even_odd and paint != "S":
+        paint += "*"
+    return f"{setting} {path_operators(outline.path)} {paint}" if setting else ""

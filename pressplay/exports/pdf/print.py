@@ -1,0 +1,134 @@
+"""Print: the sheets of a deck as a PDF that any printer at home prints at its true size."""
+
+from collections import Counter
+
+from pressplay.drawing.fonts import open_font
+from pressplay.drawing.path import write_path
+from pressplay.drawing.picture import Box
+from pressplay.exports.target import Job, OutFile
+from pressplay.game import Game
+from pressplay.sheets.grid import NESTED, grown, silhouette
+from pressplay.sheets.marks import note_font, text_width
+from pressplay.sheets.sheet import Deck, Line, Note, Placed, Sheet
+from pressplay.units import num
+
+from .document import Document
+from .operators import Ink, add_page, path_operators
+
+_DUPLEX = {"long-edge": "DuplexFlipLongEdge", "short-edge": "DuplexFlipShortEdge"}
+_BLACK = "#000000"
+_CUT = "0.5 G 0.15 w"
+
+
+def export(job: Job) -> list[OutFile]:
+    """One PDF a paper."""
+    role = "print-ink-saver" if job.options.ink_saver else "print"
+    return [
+        OutFile(f"print/{job.game.id}-{deck.name}.pdf", role, write(deck, job.game), deck.paper.name)
+        for deck in job.decks
+        if deck.sheets
+    ]
+
+
+def write(deck: Deck, game: Game) -> bytes:
+    """The deck's sheets, ready to print."""
+    title = f"{game.title} {game.version}, {deck.paper.title}{', ink-saver' if deck.ink_saver else ''}"
+    document = Document(game.root, title, game.language, game.description)
+    add_sheets(document, deck, game)
+    return document.finish(preferences(deck), deck.bookmarks, [sheet.label for sheet in deck.sheets])
+
+
+def add_sheets(document: Document, deck: Deck, game: Game) -> None:
+    """A page for each sheet."""
+    press = _Press(document, game, deck)
+    for sheet in deck.sheets:
+        page = Box(0, 0, sheet.width, sheet.height)
+        add_page(document, press.sheet(sheet), page, sheet.trim, sheet.bleed)
+
+
+def preferences(deck: Deck) -> dict[str, str]:
+    """What a printer is told: the true size, and how the paper is turned."""
+    return {"PrintScaling": "None", "Duplex": _DUPLEX.get(deck.backs, "Simplex")}
+
+
+class _Press:
+    """Draws sheets; what comes back is drawn once: pictures and margins as forms, words as text kept."""
+
+    def __init__(self, document: Document, game: Game, deck: Deck) -> None:
+        self.document = document
+        self.ink = Ink(document)
+        self.often = Counter(placed.picture for sheet in deck.sheets for placed in sheet.placed)
+        self.font = note_font(game)
+        self.measure = open_font(game.root, self.font)
+        self.margins: dict[int, str] = {}
+        self.places: dict[tuple[int, int, int, str], str] = {}
+        self.words: dict[Note, str] = {}
+
+    def sheet(self, sheet: Sheet) -> str:
+        parts = [self._placed(placed) for placed in sheet.placed]
+        if sheet.cuts:
+            cuts = "\n".join(f"{path_operators(cut)} S" for cut in sheet.cuts)
+            parts.append(f"q {sheet.bleed} re W n {_CUT}\n{cuts}\nQ")
+        parts.append(self._lines(sheet))
+        parts += [self._note(note) for note in sheet.notes]
+        return "\n".join(parts)
+
+    def _placed(self, placed: Placed) -> str:
+        picture = placed.picture
+        drawn = f"/{self.ink.form(picture)} Do" if self.often[picture] > 1 else self.ink.draw(picture)
+        return f"{self._place(placed)}\n{drawn}\nQ"
+
+    def _place(self, placed: Placed) -> str:
+        # The deck keeps its boxes, and pages of one grid share them.
+        key = (id(placed.box), id(placed.clip), placed.turn, placed.picture.shape)
+        place = self.places.get(key)
+        if place is None:
+            place = self.places[key] = f"q {_clip(placed)} {_matrix(placed)} cm"
+        return place
+
+    def _lines(self, sheet: Sheet) -> str:
+        name = self.margins.get(id(sheet.lines))  # the deck keeps its lines, so the id stays theirs
+        if name is None:
+            drawn = "0 G " + "\n".join(map(_line, sheet.lines))
+            name = self.margins[id(sheet.lines)] = self.document.form(drawn, (0, 0, sheet.width, sheet.height))
+        return f"/{name} Do"
+
+    def _note(self, note: Note) -> str:
+        drawn = self.words.get(note)
+        if drawn is None:
+            x, y = self._start(note)
+            drawn = self.words[note] = self.ink.text(note.text, x, y, self.font, note.size, _BLACK, note.turn)
+        return drawn
+
+    def _start(self, note: Note) -> tuple[float, float]:
+        if note.align == "left":
+            return note.x, note.y
+        back = text_width(self.measure, note.text, note.size)
+        return (note.x - back, note.y) if note.turn == 0 else (note.x, note.y + back)
+
+
+def _line(line: Line) -> str:
+    dash = f"[{' '.join(map(num, line.dash))}] 0 d"
+    ends = f"{num(line.x1)} {num(line.y1)} m {num(line.x2)} {num(line.y2)} l S"
+    return f"{num(line.width)} w {dash} {ends}"
+
+
+def _clip(placed: Placed) -> str:
+    """The outlines that keep a picture's ink to itself."""
+    around = grown(placed.box, placed.picture.bleed)
+    clip = f"{placed.clip or around} re W n"
+    if placed.picture.shape in NESTED:
+        clip += f" {path_operators(write_path(silhouette(around, placed.picture.shape)))} W n"
+    return clip
+
+
+def _matrix(placed: Placed) -> str:
+    """From the picture's millimetres to the page's, turned clockwise by quarters."""
+    box = placed.box
+    turned, x, y = {
+        0: ("1 0 0 1", box.x, box.y),
+        90: ("0 1 -1 0", box.right, box.y),
+        180: ("-1 0 0 -1", box.right, box.bottom),
+        270: ("0 -1 1 0", box.x, box.bottom),
+    }[placed.turn]
+    return f"{turned} {num(x)} {num(y)}"

@@ -1,0 +1,1 @@
+"""Tabletop Simulator: image sheets, objects, savefiles, the set-up script, and updates of saves."""

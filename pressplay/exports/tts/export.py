@@ -1,0 +1,182 @@
+"""Tabletop Simulator: a game's pieces as image sheets, saved objects that hold its decks, tiles and dice, and a table."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from functools import cache
+from hashlib import sha256
+from itertools import groupby
+from pathlib import PurePosixPath
+
+from pressplay.build.stale import look_of
+from pressplay.cache import key_of
+from pressplay.drawing.picture import Picture
+from pressplay.exports.images.gallery import DRAWN_BY, Gallery
+from pressplay.exports.images.plates import JPEG, PNG, png
+from pressplay.exports.images.thumbnail import thumbnail
+from pressplay.exports.pdf import rulebook
+from pressplay.exports.pdf.operators import pictures_pdf
+from pressplay.exports.target import Job, Made, OutFile
+from pressplay.game import Kind
+from pressplay.problem import Place, Problem, Trouble, nearest
+from pressplay.table.rehearse import rehearse
+from pressplay.table.table import Arrangement, Member, Stack
+
+from . import objects as saved
+from .box import STEM, Carton, mesh, plan_cover
+from .labels import Shelf
+from .objects import Stock
+from .plans import PLANS
+from .savefile import lay_out, saved_object
+from .table import Links, setting, table_ids
+from .top_view import overview, shown
+
+_FORMS = {"png": PNG, "jpg": JPEG, "jpeg": JPEG}
+_NOWHERE = "https://pressplay.invalid/{game}/"  # stands until a game says where its images are hosted
+_FAN = 5  # pieces on the thumbnail
+_FELT = (46, 68, 62)  # the cloth of the table
+
+
+def export(job: Job) -> list[OutFile]:
+    """Image sheets, saved objects with their thumbnails and, where a game has a table, the save of it, below tts/."""
+    return _Export(job).files() if job.made else []
+
+
+View = tuple[Sequence[Stack], Sequence[Sequence[Member]]]  # what lies on the table, and what is held in hands
+
+
+class _Export:
+    """Plans every image first, draws them together, then writes the objects that refer to them."""
+
+    def __init__(self, job: Job) -> None:
+        self.job = job
+        self.cover = job.pages[0] if job.pages else None
+        self.gallery = gallery = Gallery(job.options.tts_max_px, _form(job.options.tts_format))
+        groups = groupby(job.made, key=lambda made: made.kind.id)
+        self.kinds = [(job.game.kinds[id], list(made)) for id, made in groups]
+        self.plans = [PLANS[kind.tabletop](kind, made, gallery) for kind, made in self.kinds]
+        lid = plan_cover(self.cover, gallery) if self.cover else None
+        self.fans = [_fan([each]) for each in self.kinds]
+        self.fan = _fan(self.kinds)
+        self.views = _views(job)
+        seen = (front for stacks, hands in self.views.values() for front in shown(stacks, hands, job.by_id))
+        for front in (*self.fan, *(front for fan in self.fans for front in fan), *seen):
+            gallery.page(front)
+        # Made when something has to be drawn from it: most builds find their images in the cache.
+        self.whole = cache(lambda: pictures_pdf(gallery.pictures, job.game.root))
+        images = gallery.develop(lambda some: pictures_pdf(some, job.game.root), job.options.jobs, job.cache)
+        self.base = _base(job)
+        others = ["box:Box", "rulebook:Rulebook", *(table_ids(job.arranged) if job.arranged else ())]
+        self.shelf = Shelf(job.game, self.base, [PurePosixPath(image.path).name for image in images], others)
+        self.books = [_hashed("rulebook", "pdf", "tts-rulebook", file.data) for file in rulebook.export(job)]
+        self.models = [_hashed(STEM, "obj", "tts-model", mesh())] if lid is not None else []
+        self.carton = Carton(self._url(self.models[0]), self.shelf.url(lid)) if self.models else Carton()
+        self.images = list({image.path: image for image in images}.values())
+
+    def files(self) -> list[OutFile]:
+        stocks = [plan.stock(self.shelf) for plan in self.plans]
+        objects = self._objects(stocks) if len(self.kinds) > 1 else []
+        table = self._table(self.job.arranged) if self.job.arranged else []
+        return [*self.images, *self.books, *self.models, *self._game(stocks), *objects, *table]
+
+    def _url(self, file: OutFile) -> str:
+        return self.base + PurePosixPath(file.path).name
+
+    def _game(self, stocks: Sequence[Sequence[Stock]]) -> list[OutFile]:
+        """The whole game as one saved object: its box, with everything in it."""
+        inside = [stock.object for each in stocks for stock in each]
+        for book in self.books:
+            inside.append(saved.book(self.shelf.of_table("rulebook:Rulebook", "Rulebook"), self._url(book)))
+        game = self.job.game
+        text = saved_object(game.title, [self.carton.holding(inside, self.shelf.of_box())])
+        return [
+            OutFile(f"tts/{game.id}.json", "tts-save", text.encode()),
+            OutFile(f"tts/{game.id}.png", "tts-thumbnail", self._thumbnail(self.fan)),
+        ]
+
+    def _objects(self, stocks: Sequence[Sequence[Stock]]) -> Iterator[OutFile]:
+        """Each kind as a saved object."""
+        for (kind, _), stock, fan in zip(self.kinds, stocks, self.fans):
+            data, picture = saved_object(kind.title, lay_out(stock)).encode(), self._thumbnail(fan)
+            yield OutFile(f"tts/objects/{kind.id}.json", "tts-object", data, kind=kind.id)
+            yield OutFile(f"tts/objects/{kind.id}.png", "tts-object-thumbnail", picture, kind=kind.id)
+
+    def _table(self, arranged: Arrangement) -> list[OutFile]:
+        """The save of the whole table, with its picture and its cloth, and the views from above."""
+        cloth = _hashed("felt", PNG, "tts-image", png(bytes(_FELT) * (64 * 64), 64, 64))
+        made = (copy for plan in self.plans for copy in plan.copies(self.shelf))
+        copies = {(one.kind.id, one.piece.id, copy): (one, stock) for one, copy, stock in made}
+        links = Links(self._url(cloth), self._url(self.books[0]) if self.books else "", self.carton)
+        text = setting(self.job.game, arranged, copies, self.shelf, links)
+        return [
+            cloth,
+            OutFile("tts/table.json", "tts-table", text.encode()),
+            OutFile("tts/table.png", "tts-table-thumbnail", self._thumbnail(self.fan)),
+            *(OutFile(path, "tts-view", self._view(arranged, *view)) for path, view in self.views.items()),
+        ]
+
+    # Pictures, each drawn once for what one sees on it
+
+    def _thumbnail(self, fan: Sequence[Picture]) -> bytes:
+        pages = [(self.gallery.page(front), front) for front in fan]
+        key = key_of("thumbnail", *DRAWN_BY, _looks(fan))
+        return self.job.cache.kept(key, lambda: thumbnail(self.whole(), pages))
+
+    def _view(self, arranged: Arrangement, stacks: Sequence[Stack], hands: Sequence[Sequence[Member]]) -> bytes:
+        game, pieces = self.job.game, self.job.by_id
+        tops = [pieces[stack.members[0][:2]] for stack in stacks]
+        key = key_of(
+            "view",
+            *DRAWN_BY,
+            _looks(shown(stacks, hands, pieces)),
+            _looks([self.cover] if self.cover else []),
+            [(one.piece.title, one.kind.title) for one in tops],
+            [replace(stack, place=Place("")) for stack in stacks],  # where it is said matters not
+            [replace(thing, place=Place("")) for thing in arranged.things],
+            [(area.name, area.kind, area.over, arranged.cells[area.name]) for area in arranged.table.areas.values()],
+            (arranged.table.width, arranged.table.depth, arranged.table.seats, look_of(game)),
+        )
+
+        def draw() -> bytes:
+            return overview(game, arranged, stacks, hands, pieces, self.cover, self.gallery, self.whole())
+
+        return self.job.cache.kept(key, draw)
+
+
+def _looks(pictures: Iterable[Picture]) -> list[tuple[str, str]]:
+    """What decides how pictures look: their marks, and the version stamped on them."""
+    return [(picture.hash, picture.stamp.text if picture.stamp else "") for picture in pictures]
+
+
+def _views(job: Job) -> dict[str, View]:
+    """What is seen of the table: as it is loaded, and as it is when the most players have set it up."""
+    if not job.arranged:
+        return {}
+    found: dict[str, View] = {"table.png": (job.arranged.stacks, ())}
+    if job.arranged.table.setups:
+        done = rehearse(job.arranged, max(job.arranged.table.setups))
+        found["table-set-up.png"] = (done.stacks, done.hands)
+    return found
+
+
+def _hashed(stem: str, ending: str, role: str, data: bytes) -> OutFile:
+    return OutFile(f"tts/{stem}-{sha256(data).hexdigest()[:12]}.{ending}", role, data)
+
+
+def _form(name: str) -> str:
+    if name not in _FORMS:
+        raise Trouble(Problem(Place("--tts-format"), f"unknown image format {name}", nearest(name, _FORMS)))
+    return _FORMS[name]
+
+
+def _base(job: Job) -> str:
+    """What stands before an image's name in every reference to it."""
+    base = job.options.url_base or job.game.url_base or _NOWHERE.format(game=job.game.id)
+    return base if base.endswith(("/", "=")) else base + "/"
+
+
+def _fan(kinds: Sequence[tuple[Kind, list[Made]]]) -> list[Picture]:
+    """One piece of each kind, cards before others, then more of the first kinds."""
+    ranked = sorted(kinds, key=lambda pair: pair[0].tabletop != "card")
+    rounds = max((len(made) for _, made in ranked), default=0)
+    fronts = (made[number].front for number in range(min(rounds, _FAN)) for _, made in ranked if number < len(made))
+    return [front for front, _ in zip(fronts, range(_FAN))]

@@ -1,0 +1,91 @@
+"""A shelf has what the pieces on a virtual tabletop are labelled with: references, stable ids, words to search for."""
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from pressplay.data.fields import COLOR, Color, Image
+from pressplay.data.structures import Maybe
+from pressplay.exports.target import Made
+from pressplay.game import Game, Kind, Piece
+
+from . import objects as saved
+from .objects import Label
+
+_LOOK_ONLY = (Color, Image)  # fields that nobody would search for
+_MARKUP = re.compile(r"\*+|[\[\]]")
+
+
+class Shelf:
+    """Opened once the images have names."""
+
+    def __init__(self, game: Game, base: str, names: Sequence[str], others: Sequence[str] = ()) -> None:
+        self.game = game
+        self.sheets = 0  # sheets of cards are numbered through the game
+        self._urls = [base + name for name in names]
+        # All pieces, whatever is built now, so that an id does not depend on what it is built with.
+        every = [id for kind in game.kinds.values() for id in _ids(game, kind)]
+        self._guids = saved.guids([*every, *(f"{game.id}/table/{other}" for other in others)])
+
+    def url(self, image: int | None) -> str:
+        return "" if image is None else self._urls[image]
+
+    def of_kind(self, kind: Kind) -> Label:
+        id = f"{self.game.id}/{kind.id}"
+        return Label(self._guids[id], kind.title, kind.description, kind.id, id)
+
+    def of_table(self, name: str, title: str, words: str = "", tag: str = "table") -> Label:
+        """Something that only a table has: a hand, a counter, a pile that is nobody's whole kind."""
+        id = f"{self.game.id}/table/{name}"
+        return Label(self._guids[id], title, words, tag, id)
+
+    def of_box(self) -> Label:
+        """The box that holds a game."""
+        return self.of_table("box:Box", self.game.title, self.game.description)
+
+    def of_piece(self, made: Made, copy: int = 0, side: str = "") -> Label:
+        """A copy of a piece; 0 is what holds all of them."""
+        id = f"{self.game.id}/{made.kind.id}/{made.piece.id}" + (f"/{copy}" if copy else "") + side
+        design = f"{self.game.id}/{made.kind.id}/{made.piece.id}{side}"
+        return Label(self._guids[id], made.piece.title, searchable(made), made.kind.id, design)
+
+
+def _ids(game: Game, kind: Kind) -> list[str]:
+    top = f"{game.id}/{kind.id}"
+    ids = [top]
+    for piece in game.pieces[kind.id]:
+        ids.append(f"{top}/{piece.id}")
+        for copy in range(1, piece.copies + 1):
+            ids += [f"{top}/{piece.id}/{copy}", f"{top}/{piece.id}/{copy}/back"]
+    return ids
+
+
+def searchable(made: Made) -> str:
+    """A line for each field, in plain words: what a player would search a deck for."""
+    lines = []
+    for name, value in made.piece.values.items():
+        if name == "title" or isinstance(_inner(made.kind.fields.get(name)), _LOOK_ONLY):
+            continue
+        words = _words(value)
+        if words:
+            lines.append(f"{name.replace('_', ' ').capitalize()}: {words}")
+    return "\n".join(lines)
+
+
+def _inner(field: Any) -> Any:
+    return _inner(field.field) if isinstance(field, Maybe) else field
+
+
+def _words(value: Any) -> str:
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, Mapping):
+        return " ".join(filter(None, map(_words, value.values())))
+    if isinstance(value, (list, tuple)):
+        return ", ".join(filter(None, map(_words, value)))
+    if isinstance(value, Piece):
+        return value.title
+    text = str(value)
+    return "" if COLOR.fullmatch(text) else " ".join(_MARKUP.sub("", text).split())

@@ -1,0 +1,277 @@
+"""Stock: what the pieces of a kind become in Tabletop Simulator, first as images, then as objects that show them."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from itertools import zip_longest
+from typing import Protocol
+
+from pressplay.drawing.picture import Box, Picture
+from pressplay.exports.images import card_sheet as slots
+from pressplay.exports.images.gallery import Gallery
+from pressplay.exports.images.plates import Cell, Part, Plate
+from pressplay.exports.target import Made
+from pressplay.game import Kind
+from pressplay.problem import Problem, Trouble
+
+from . import objects as saved
+from .labels import Shelf
+from .objects import Stock
+
+_DIE_PX = 1023  # the side of a die's sheet: three cells of whole pixels
+
+Copy = tuple[Made, int, Stock]  # a design, the number of the copy, and its object
+
+
+class Plan(Protocol):
+    """Made of a kind and its pieces while images are planned; gives the objects once these have names."""
+
+    def copies(self, shelf: Shelf) -> list[Copy]:
+        """Every copy of every design by itself; one of each where there is a supply."""
+
+    def stock(self, shelf: Shelf) -> list[Stock]:
+        """The kind as it lies in a saved object: in decks and bags."""
+
+
+# Cards -------------------------------------------------------------------------
+
+
+class Cards:
+    """A kind as a deck: its designs on as few sheets as hold them.
+
+    Tiles are such a kind too, with cards of their own shape: only decks can be shuffled, dealt and drawn from unseen.
+    """
+
+    def __init__(self, kind: Kind, made: Sequence[Made], gallery: Gallery) -> None:
+        self.kind = kind
+        self.made = made
+        # A card that is read on its side lies on its side in an upright slot; the close-up turns it back.
+        self.turn = 270 if kind.size.width > kind.size.height else 0
+        short_long = (kind.size.height, kind.size.width) if self.turn else (kind.size.width, kind.size.height)
+        counts = slots.split(len(made))
+        self.grid = slots.grid(max(counts), *short_long, gallery.cap)
+        self.sheets: list[tuple[int, int, bool]] = []  # face, back, and whether the backs differ
+        self.where: list[tuple[int, int]] = []  # the sheet and slot of each design
+        for number, count in enumerate(counts):
+            start = len(self.where)
+            self.sheets.append(self._sheet(number + 1, made[start : start + count], gallery))
+            self.where += [(number, slot) for slot in range(count)]
+        self._copies: list[Copy] = []
+
+    def _sheet(self, number: int, made: Sequence[Made], gallery: Gallery) -> tuple[int, int, bool]:
+        backs = {one.back.hash if one.back else "" for one in made}
+        shared = made[0].back if len(backs) == 1 else None
+        face = self._plate([one.front for one in made], gallery, shared)
+        stem = f"{self.kind.id}-back"
+        if len(backs) == 1:
+            back = gallery.alone(shared, f"{stem}-1", "tts-back", self.kind, self.turn)
+        else:
+            back = gallery.plan(
+                self._plate([one.back for one in made], gallery), f"{stem}-{number}", "tts-back", self.kind
+            )
+        return gallery.plan(face, f"{self.kind.id}-{number}", "tts-sheet", self.kind), back, len(backs) > 1
+
+    def _plate(self, shown: Sequence[Picture | None], gallery: Gallery, hidden: Picture | None = None) -> Plate:
+        """Pictures in their slots; the last slot shows what others may see of a hand."""
+        cells = [self._cell(slot, picture, gallery) for slot, picture in enumerate(shown) if picture]
+        if hidden:
+            cells.append(self._cell(self.grid.slots - 1, hidden, gallery))
+        return Plate(self.grid.width, self.grid.height, tuple(cells), gallery.form)
+
+    def _cell(self, slot: int, picture: Picture, gallery: Gallery) -> Cell:
+        left, top = self.grid.corner(slot)
+        return Cell(gallery.page(picture), left, top, self.grid.cell_w, self.grid.cell_h, self.turn)
+
+    def copies(self, shelf: Shelf) -> list[Copy]:
+        """Every copy of every card; their sheets are numbered the first time this is asked."""
+        if not self._copies:
+            self._copies = self._cards(shelf)
+        return self._copies
+
+    def _cards(self, shelf: Shelf) -> list[Copy]:
+        entries = {}
+        for number, (face, back, unique) in enumerate(self.sheets, shelf.sheets + 1):
+            urls = shelf.url(face), shelf.url(back)
+            entries[number] = saved.custom_deck(*urls, self.grid.columns, self.grid.rows, unique, self.kind.size)
+        first, shelf.sheets = shelf.sheets + 1, shelf.sheets + len(self.sheets)
+
+        def card(one: Made, copy: int, at: tuple[int, int]) -> Stock:
+            sheet = first + at[0]
+            held = self.kind.tabletop == "card"  # tiles stay on the table
+            label = shelf.of_piece(one, copy)
+            return saved.card(label, sheet, at[1], entries[sheet], self.kind.size, self.face_down, held)
+
+        return [
+            (one, copy, card(one, copy, at))
+            for one, at in zip(self.made, self.where)
+            for copy in range(1, (1 if self.kind.count == "supply" else one.piece.copies) + 1)
+        ]
+
+    @property
+    def face_down(self) -> bool:
+        return any(one.back for one in self.made)
+
+    def stock(self, shelf: Shelf) -> list[Stock]:
+        copies = self.copies(shelf)
+        if self.kind.count == "supply":
+            return [saved.bag(shelf.of_piece(one), [card.object], endless=True) for one, _, card in copies]
+        cards = [card for _, _, card in copies]
+        if len(cards) == 1:
+            return cards
+        return [saved.deck(shelf.of_kind(self.kind), [each.object for each in cards], self.kind.size, self.face_down)]
+
+
+# Other pieces ------------------------------------------------------------------
+
+
+class Things(ABC):
+    """A kind of which every design has images of its own."""
+
+    in_bags = False  # all copies of a design together
+    cut = False
+
+    def __init__(self, kind: Kind, made: Sequence[Made], gallery: Gallery) -> None:
+        self.kind = kind
+        self.made = made
+        self.images = [self.sides(one, number, gallery) for number, one in enumerate(made, 1)]
+
+    def sides(self, one: Made, number: int, gallery: Gallery) -> tuple[int, int | None]:
+        """The images of a design's front and back."""
+        cut = (self.kind.size.shape if self.kind.size.shape in ("circle", "hex") else "rect") if self.cut else ""
+        front = gallery.alone(one.front, f"{self.kind.id}-{number}", "tts-image", self.kind, cut=cut)
+        if not one.back:
+            return front, None
+        return front, gallery.alone(one.back, f"{self.kind.id}-back-{number}", "tts-back", self.kind, cut=cut)
+
+    @abstractmethod
+    def thing(self, one: Made, copy: int, image: str, back: str, shelf: Shelf) -> Stock:
+        """One copy of a design."""
+
+    def copies(self, shelf: Shelf) -> list[Copy]:
+        found = []
+        for one, (front, back) in zip(self.made, self.images):
+            urls = shelf.url(front), shelf.url(back)
+            copies = 1 if self.kind.count == "supply" else one.piece.copies
+            found += [(one, copy, self.thing(one, copy, *urls, shelf)) for copy in range(1, copies + 1)]
+        return found
+
+    def stock(self, shelf: Shelf) -> list[Stock]:
+        if self.kind.count == "supply":
+            return [
+                saved.bag(shelf.of_piece(one), [thing.object], endless=True) for one, _, thing in self.copies(shelf)
+            ]
+        designs: dict[str, list[Stock]] = {one.piece.id: [] for one in self.made}
+        for one, _, thing in self.copies(shelf):
+            designs[one.piece.id].append(thing)
+        return self._grouped(list(designs.values()), shelf)
+
+    def _grouped(self, designs: Sequence[list[Stock]], shelf: Shelf) -> list[Stock]:
+        if not self.in_bags:
+            return [thing for design in designs for thing in design]
+        return [
+            saved.bag(shelf.of_piece(one), [thing.object for thing in design]) if len(design) > 1 else design[0]
+            for one, design in zip(self.made, designs)
+        ]
+
+
+class Sheets(Things):
+    """Sheets of paper; what is printed on their backs is below.
+
+    Of several designs each copy is an object that has them all as its states.
+    """
+
+    def _grouped(self, designs: Sequence[list[Stock]], shelf: Shelf) -> list[Stock]:
+        copies = [[stock for stock in each if stock] for each in zip_longest(*designs)]
+        return [
+            Stock(saved.with_states(one.object, [other.object for other in others]), one.width, one.depth)
+            for one, *others in copies
+        ]
+
+    def thing(self, one: Made, copy: int, image: str, back: str, shelf: Shelf) -> Stock:
+        return saved.sheet(shelf.of_piece(one, copy), image, back, self.kind.size, one.front.slots)
+
+
+class Tokens(Things):
+    """Flat pieces cut along their outline."""
+
+    in_bags = True  # they are chosen by their look
+    cut = True
+
+    def thing(self, one: Made, copy: int, image: str, back: str, shelf: Shelf) -> Stock:
+        return saved.token(shelf.of_piece(one, copy), image, back, self.kind.size)
+
+
+class Boards(Things):
+    """Boards, each on the table by itself."""
+
+    def thing(self, one: Made, copy: int, image: str, back: str, shelf: Shelf) -> Stock:
+        front = saved.board(shelf.of_piece(one, copy), image, self.kind.size, one.front.slots)
+        if not one.back:
+            return front
+        other = saved.board(shelf.of_piece(one, copy, "/back"), back, self.kind.size, one.back.slots)
+        return saved.with_other_side(front, other)
+
+
+class Standees(Things):
+    """Figures; a strip that is folded up names its halves `front` and `back`."""
+
+    def sides(self, one: Made, number: int, gallery: Gallery) -> tuple[int, int | None]:
+        names = one.front.names
+        if "front" not in names or "back" not in names:
+            return super().sides(one, number, gallery)
+        front = self._half(one.front, names["front"], 0, f"{self.kind.id}-{number}", gallery)
+        return front, self._half(one.front, names["back"], 180, f"{self.kind.id}-back-{number}", gallery)
+
+    def _half(self, picture: Picture, box: Box, turn: int, stem: str, gallery: Gallery) -> int:
+        width, height = slots.fit(box.w, box.h, gallery.cap)
+        cell = Cell(gallery.page(picture), 0, 0, width, height, turn, _part(box, picture))
+        return gallery.plan(Plate(width, height, (cell,), gallery.form), stem, "tts-image", self.kind)
+
+    def thing(self, one: Made, copy: int, image: str, back: str, shelf: Shelf) -> Stock:
+        return saved.standee(shelf.of_piece(one, copy), image, back, self.kind.size)
+
+
+def die_face(one: Made, value: int) -> Box:
+    """Where a side of a die is on its net."""
+    box = one.front.names.get(f"face-{value}")
+    if box is None:
+        message = f"the template {one.kind.template} of this die has no part named face-{value}"
+        hint = 'give each side’s square a name, from name="face-1" to name="face-6"'
+        raise Trouble(Problem(one.kind.place, message, hint))
+    return box
+
+
+class Dice(Things):
+    """Six-sided dice: a net names its sides `face-1` to `face-6`; a field `faces` holds their values."""
+
+    def sides(self, one: Made, number: int, gallery: Gallery) -> tuple[int, int | None]:
+        side = min(_DIE_PX, gallery.cap // 3 * 3)
+        third, face = side // 3, round(side * saved.DIE_FACE)
+        inset = (third - face) // 2
+        page = gallery.page(one.front)
+        cells = []
+        for value, (column, row, turn) in saved.DIE_CELLS.items():
+            part = _part(die_face(one, value), one.front)
+            cells.append(Cell(page, column * third + inset, row * third + inset, face, face, turn, part))
+        plate = Plate(side, side, tuple(cells), gallery.form)
+        return gallery.plan(plate, f"{self.kind.id}-{number}", "tts-image", self.kind), None
+
+    def thing(self, one: Made, copy: int, image: str, back: str, shelf: Shelf) -> Stock:
+        values = one.piece.values.get("faces")
+        if not isinstance(values, (list, tuple)) or len(values) != 6:
+            values = range(1, 7)
+        return saved.die(shelf.of_piece(one, copy), image, list(values))
+
+
+def _part(box: Box, picture: Picture) -> Part:
+    return box.x / picture.width, box.y / picture.height, box.w / picture.width, box.h / picture.height
+
+
+PLANS: dict[str, Callable[[Kind, Sequence[Made], Gallery], Plan]] = {
+    "card": Cards,
+    "tile": Cards,
+    "token": Tokens,
+    "board": Boards,
+    "sheet": Sheets,
+    "die": Dice,
+    "standee": Standees,
+}

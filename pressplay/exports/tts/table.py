@@ -1,0 +1,244 @@
+"""The setting: a whole table for Tabletop Simulator, with everything in its place, hands, counters, rulebook and script."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import cos, pi, sin
+from typing import Any
+
+from pressplay.exports.target import Made
+from pressplay.game import Game, Kind
+from pressplay.rules.rule import CLOSE_ID, END, OPEN
+from pressplay.table.table import Arrangement, Member, Spot, Stack, Thing
+
+from . import objects as saved
+from .box import Carton
+from .labels import Shelf
+from .objects import Label, Object, Stock
+from .savefile import save
+from .script import panel, script
+
+_NOTE = "Press the button for your number of players, at the right edge of the screen. The rules are in the notebook."
+_HEIGHTS = {"board": 1.0, "card": 1.2}
+_ON_BOARD = 1.4
+_ABOVE = 8.0  # from the edge of a place to the middle of its name, in millimetres
+_NO_HAND_COLOR = {"r": 0.5, "g": 0.5, "b": 0.5}
+
+
+@dataclass(frozen=True, slots=True)
+class Links:
+    """Where the files stand that belong to the table: its cloth, the rulebook, the box."""
+
+    felt: str
+    rulebook: str
+    carton: Carton
+
+
+def table_ids(arranged: Arrangement) -> list[str]:
+    """The ids of what only a table has."""
+    things = [id for each in arranged.things for id in (_thing_id(each), *_dice_ids(each))]
+    return [*(each.key for each in arranged.stacks), *things, *(f"place:{name}" for name in arranged.cells)]
+
+
+def setting(
+    game: Game,
+    arranged: Arrangement,
+    copies: Mapping[Member, tuple[Made, Stock]],
+    shelf: Shelf,
+    links: Links,
+) -> str:
+    """The save."""
+    maker = _Maker(game, arranged, copies, shelf, links)
+    on_table, boxed = maker.stacks()
+    things = [(each, maker.thing(each, boxed)) for each in arranged.things]
+    box = next(data for each, data in things if each.sort == "box")
+    loose = {(each.title, each.seat): data for each, data in things if each.seat >= 0 and each.sort != "hand"}
+    snaps = [
+        saved.snap(cell.x, cell.y, cell.turn, arranged.kinds.get(name, ""))
+        for name, cells in arranged.cells.items()
+        if arranged.table.areas[name].where.form != "slot"
+        for cell in cells
+    ]
+    drawn = [name for name in arranged.cells if _is_drawn(arranged, name)]
+    header: dict[str, Any] = {
+        "Table": "Table_Custom",
+        "TableURL": links.felt,
+        "Note": f"{_NOTE}\n{_seats(arranged)}\n",
+        "TabStates": notebook(game),
+        "LuaScript": script(game, arranged, on_table | loose, box),
+        "XmlUI": panel(arranged),
+        "SnapPoints": snaps,
+        "VectorLines": [
+            saved.outline(_corners(cell, _is_round(game, arranged, name)))
+            for name in drawn
+            for cell in arranged.cells[name]
+        ],
+    }
+    titles = [_title(name, arranged, shelf) for name in drawn]
+    return save(game.title, [*on_table.values(), *(data for _, data in things), *titles], header)
+
+
+# Places ------------------------------------------------------------------------
+
+
+def _is_drawn(arranged: Arrangement, name: str) -> bool:
+    """A board shows its slots itself, and what lies over something else needs no frame."""
+    area = arranged.table.areas[name]
+    return area.where.form != "slot" and not area.over
+
+
+def _is_round(game: Game, arranged: Arrangement, name: str) -> bool:
+    kind = arranged.table.areas[name].kind
+    return bool(kind) and game.kinds[kind].size.shape == "circle"
+
+
+def _corners(cell: Spot, is_round: bool) -> list[tuple[float, float]]:
+    left, near, right, far = cell.room
+    if not is_round:
+        return [(left, near), (right, near), (right, far), (left, far)]
+    steps = [2 * pi * step / 24 for step in range(24)]
+    return [(cell.x + cell.width / 2 * cos(step), cell.y + cell.depth / 2 * sin(step)) for step in steps]
+
+
+def _title(name: str, arranged: Arrangement, shelf: Shelf) -> Object:
+    """The name of a place, above it as the first player sees it."""
+    rooms = [cell.room for cell in arranged.cells[name]]
+    middle = (min(room[0] for room in rooms) + max(room[2] for room in rooms)) / 2
+    label = shelf.of_table(f"place:{name}", name.replace("-", " "))
+    return saved.words(label, middle, max(room[3] for room in rooms) + _ABOVE)
+
+
+def _seats(arranged: Arrangement) -> str:
+    """In which order seats are taken, and which colour of the program each is."""
+    return "Seats, in this order: " + ", ".join(seat.label for seat in arranged.table.seats) + "."
+
+
+class _Maker:
+    def __init__(
+        self,
+        game: Game,
+        arranged: Arrangement,
+        copies: Mapping[Member, tuple[Made, Stock]],
+        shelf: Shelf,
+        links: Links,
+    ) -> None:
+        self.game = game
+        self.arranged = arranged
+        self.copies = copies
+        self.shelf = shelf
+        self.links = links
+
+    def stacks(self) -> tuple[dict[tuple[str, int], Object], list[Object]]:
+        """The objects on the table by their name and seat, and those in the box."""
+        on_table: dict[tuple[str, int], Object] = {}
+        boxed = []
+        for stack in self.arranged.stacks:
+            data = self._stack(stack)
+            if stack.spot is None:
+                boxed.append(data)
+                continue
+            kind = self.game.kinds[stack.members[0][0]]
+            height = _ON_BOARD if stack.on else _HEIGHTS.get(kind.tabletop, 1.1)
+            spot = stack.spot
+            on_table[stack.name, stack.seat] = saved.placed(data, spot.x, spot.y, spot.turn, stack.face_up, height)
+        return on_table, boxed
+
+    def _stack(self, stack: Stack) -> Object:
+        members = [self.copies[member] for member in stack.members]
+        objects = [stock.object for _, stock in members]
+        first = members[0][0]
+        if stack.form == "one":
+            return objects[0]
+        if stack.form == "states":
+            return saved.with_states(objects[0], objects[1:])
+        label = self._label(stack, members)
+        if stack.form == "pile":
+            return saved.deck(label, objects, first.kind.size, not stack.face_up).object
+        return saved.bag(label, objects[:1] if stack.form == "supply" else objects, stack.form == "supply").object
+
+    def _label(self, stack: Stack, members: Sequence[tuple[Made, Stock]]) -> Label:
+        """A pile that is a whole kind is that kind; others are called by what they hold, or by whose they are."""
+        made = [one for one, _ in members]
+        kinds = list(dict.fromkeys(one.kind.id for one in made))
+        kind = made[0].kind
+        if len({one.piece.id for one in made}) == 1 and kind.tabletop != "card":
+            return self._named(stack, made[0].piece.title, kind)
+        if len(kinds) > 1:
+            titles = [self.game.kinds[each].title for each in kinds]
+            return self._named(stack, ", ".join(titles), kind)
+        if stack.seat >= 0:
+            return self._named(stack, f"{kind.title}: {self.arranged.table.seats[stack.seat].name}", kind)
+        return self.shelf.of_kind(kind) if self._whole(stack) else self._named(stack, kind.title, kind)
+
+    def _named(self, stack: Stack, title: str, kind: Kind) -> Label:
+        return self.shelf.of_table(stack.key, title, kind.description, kind.id)
+
+    def _whole(self, stack: Stack) -> bool:
+        kind = stack.members[0][0]
+        others = [each for each in self.arranged.stacks if each is not stack]
+        return not any(member[0] == kind for each in others for member in each.members)
+
+    def thing(self, thing: Thing, boxed: Sequence[Object]) -> Object:
+        label = self.shelf.of_table(_thing_id(thing), thing.title)
+        spot = thing.spot
+        if thing.sort == "hand":
+            data = saved.hand(label, self.arranged.table.seats[thing.seat].color, spot.width, spot.depth)
+            placed = saved.placed(data, spot.x, spot.y, spot.turn, True, 4.0)
+            turned = placed["Transform"] | {"rotY": round(spot.turn % 360, 3)}  # a hand looks at its player
+            return placed | {"Transform": turned}
+        if thing.sort == "counter":
+            data = saved.counter(label)
+        elif thing.sort == "dice":
+            dice = [saved.plain_die(self.shelf.of_table(id, "Die")) for id in _dice_ids(thing)]
+            data = saved.bag(label, dice).object
+        elif thing.sort == "rulebook":
+            data = saved.book(label, self.links.rulebook)
+        else:
+            data = self.links.carton.holding(boxed, self.shelf.of_box())
+        height = 1.1 + (saved.BOX_HEIGHT / saved.UNIT / 2 if thing.sort == "box" else 0)
+        return saved.placed(data, spot.x, spot.y, spot.turn, True, height)
+
+
+def _thing_id(thing: Thing) -> str:
+    return f"{thing.sort}:{thing.title}" + (f"@{thing.seat + 1}" if thing.seat >= 0 else "")
+
+
+def _dice_ids(thing: Thing) -> list[str]:
+    return [f"{thing.sort}-{number + 1}" for number in range(thing.number)] if thing.sort == "dice" else []
+
+
+# The notebook ------------------------------------------------------------------
+
+_MARKS = re.compile(f"{OPEN}[^{CLOSE_ID}]*{CLOSE_ID}|{END}")
+_FIGURE = re.compile(r"```figure\n.*?```\n?", re.S)
+_RULED = re.compile(r"^\|[-:| ]+\|$", re.M)
+_INLINE = re.compile(r"\*+|(?<!\w)\[|\](?!\w)")
+
+
+def notebook(game: Game) -> Object:
+    """The rulebook's text, a tab for each chapter."""
+    text = _FIGURE.sub("", _MARKS.sub("", game.rulebook.prose(game)))
+    chapters = re.split(r"^## +", text, flags=re.M)
+    pages = [("Rules", chapters[0])] if chapters[0].strip() else []
+    for chapter in chapters[1:]:
+        title, _, body = chapter.partition("\n")
+        pages.append((_plain(title), body))
+    return {
+        str(number): {
+            "title": title,
+            "body": _plain(body),
+            "color": "Grey",
+            "visibleColor": dict(_NO_HAND_COLOR),
+            "id": number,
+        }
+        for number, (title, body) in enumerate(pages)
+    }
+
+
+def _plain(text: str) -> str:
+    """Markdown without its marks."""
+    text = _RULED.sub("", text)
+    text = re.sub(r"^#+ +(.*)$", lambda match: match[1].upper(), text, flags=re.M)
+    text = re.sub(r"^> ?", "", text, flags=re.M)
+    text = re.sub(r"^\| *(.*?) *\|$", lambda match: re.sub(r" *\| *", "  |  ", match[1]), text, flags=re.M)
+    return re.sub(r"\n{3,}", "\n\n", _INLINE.sub("", text)).strip()

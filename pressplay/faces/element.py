@@ -1,0 +1,199 @@
+"""An element is a word of the face language: its attributes, what it may hold, and what it draws."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from pressplay.drawing.fonts import Font
+from pressplay.drawing.icons import Icon
+from pressplay.drawing.paint import Paint, PaintMistake, read_color, read_paint
+from pressplay.drawing.picture import Begin, Box, Mark, Slot
+from pressplay.problem import nearest
+
+
+class FaceMistake(Exception):
+    """What is wrong with an element; `of_piece` when the piece's words are to blame, not the template."""
+
+    def __init__(self, message: str, hint: str = "", of_piece: bool = False) -> None:
+        super().__init__(message)
+        self.hint = hint
+        self.of_piece = of_piece
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """What elements may ask for while they are drawn."""
+
+    palette: Mapping[str, str]
+    font: Callable[[str, bool, bool], Font]  # role or family, bold, italic
+    icon: Callable[[str], Icon]
+    image: Callable[[str], tuple[str, int, int, str]]  # src → file, pixel width, height, digest
+    color: Callable[[str], str]
+    paint: Callable[[str], Paint]
+
+
+@dataclass(frozen=True, slots=True)
+class Attr:
+    """An attribute: how its text is read, and its value when it is left out (`...`: it must be there)."""
+
+    read: Callable[[str, Scene], Any]
+    default: Any = ...
+
+
+@dataclass(slots=True)
+class Drawn:
+    """What became of an element: marks, the resources behind them, and a slot if it is one."""
+
+    marks: list[Mark] = field(default_factory=list)
+    resources: dict[str, str] = field(default_factory=dict)
+    slot: Slot | None = None
+    box: Box | None = None  # what a call-out points at, when the marks' own box would not do
+
+
+Values = dict[str, Any]
+# How a container spreads its children: for each opened group, the children that stand in it.
+Frames = list[tuple[Begin, list[int]]]
+
+
+@dataclass(frozen=True, slots=True)
+class Element:
+    """One word of the language; exactly one of `draw`, `write` and `spread` is there."""
+
+    attributes: Mapping[str, Attr]
+    draw: Callable[[Values, Scene], Drawn] | None = None  # a mark of its own
+    write: Callable[[Values, str, Scene], Drawn] | None = None  # holds text
+    spread: Callable[[Values, int, Scene], Frames] | None = None  # holds other elements
+
+
+def number(text: str, scene: Scene) -> float:
+    """Reads millimetres, points, degrees or a share."""
+    try:
+        value = float(text)
+    except ValueError:
+        raise FaceMistake(f"{text!r} is not a number") from None
+    if not -10_000 < value < 10_000:  # also refuses nan
+        raise FaceMistake(f"{text} is out of all bounds")
+    return value
+
+
+def length(text: str, scene: Scene) -> float:
+    """Reads a number that may not be negative."""
+    value = number(text, scene)
+    if value < 0:
+        raise FaceMistake(f"{text} is negative")
+    return value
+
+
+def whole(text: str, scene: Scene) -> int:
+    """Reads a whole number from 1 up."""
+    value = number(text, scene)
+    if value != int(value) or value < 1:
+        raise FaceMistake(f"{text!r} is not a whole number from 1 up")
+    return int(value)
+
+
+def share(text: str, scene: Scene) -> float:
+    """Reads a number from 0 to 1."""
+    value = number(text, scene)
+    if not 0 <= value <= 1:
+        raise FaceMistake(f"{text} is not between 0 and 1")
+    return value
+
+
+def words(text: str, scene: Scene) -> str:
+    """Reads text as it is."""
+    return text
+
+
+def numbers_of(text: str, scene: Scene) -> tuple[float, ...]:
+    """Reads several numbers."""
+    return tuple(number(part, scene) for part in text.replace(",", " ").split())
+
+
+def color(text: str, scene: Scene) -> str:
+    """Reads a colour."""
+    try:
+        return scene.color(text)
+    except PaintMistake as mistake:
+        raise FaceMistake(str(mistake), mistake.hint) from None
+
+
+def ink(text: str, scene: Scene) -> str:
+    """Reads a colour that one can see."""
+    found = color(text, scene)
+    if found == "none":
+        raise FaceMistake("none is no colour here", "write one, or leave the element out")
+    return found
+
+
+def paint(text: str, scene: Scene) -> Paint:
+    """Reads a colour, gradient or pattern."""
+    try:
+        return scene.paint(text)
+    except PaintMistake as mistake:
+        raise FaceMistake(str(mistake), mistake.hint) from None
+
+
+def one_of(*accepted: str) -> Callable[[str, Scene], str]:
+    """Reads one of some words."""
+
+    def read(text: str, scene: Scene) -> str:
+        if text not in accepted:
+            raise FaceMistake(f"{text!r} is not one of {', '.join(accepted)}")
+        return text
+
+    return read
+
+
+def yes_no(text: str, scene: Scene) -> bool:
+    """Reads yes or no."""
+    return one_of("yes", "no")(text, scene) == "yes"
+
+
+def color_reader(palette: Mapping[str, str]) -> tuple[Callable[[str], str], Callable[[str], Paint]]:
+    """Readers that remember what each colour and paint text means in a game's palette."""
+    colors: dict[str, str] = {}
+    paints: dict[str, Paint] = {}
+
+    def read_c(text: str) -> str:
+        found = colors.get(text)
+        if found is None:
+            found = colors[text] = read_color(text, palette)
+        return found
+
+    def read_p(text: str) -> Paint:
+        found = paints.get(text)
+        if found is None:
+            found = paints[text] = read_paint(text, palette)
+        return found
+
+    return read_c, read_p
+
+
+EVERY = {"name": Attr(words, None)}  # attributes of every element
+FADE = {"opacity": Attr(share, 1.0)}
+
+
+def read_attributes(name: str, element: Element, given: Mapping[str, str], scene: Scene) -> Values:
+    """All attributes of an element with their values; unknown and missing ones are mistakes."""
+    accepted = element.attributes
+    for key in given:
+        if key not in accepted:
+            raise FaceMistake(f"<{name}> has no attribute {key}", nearest(key, accepted))
+    values: Values = {}
+    for key, attr in accepted.items():
+        text = given.get(key)
+        if text is None:
+            if attr.default is ...:
+                raise FaceMistake(f"<{name}> lacks {key}", f"it wants {_required(element)}")
+            values[key] = attr.default
+            continue
+        try:
+            values[key] = attr.read(text, scene)
+        except FaceMistake as mistake:
+            raise FaceMistake(f"<{name} {key}>: {mistake}", mistake.hint) from None
+    return values
+
+
+def _required(element: Element) -> str:
+    return ", ".join(key for key, attr in element.attributes.items() if attr.default is ...)

@@ -1,0 +1,34 @@
+"""An icon: an SVG drawing in one colour, stamped as vectors."""
+
+from pressplay.drawing.path import rotation
+from pressplay.drawing.picture import Begin, Box, End, Mark, Stamp
+from pressplay.faces.element import EVERY, FADE, Attr, Drawn, Element, Scene, Values, ink, length, number, words, yes_no
+
+
+def _draw(values: Values, scene: Scene) -> Drawn:
+    icon = scene.icon(values["icon"])
+    size = values["size"]
+    scale = size / max(icon.width, icon.height)
+    w, h = icon.width * scale, icon.height * scale
+    box = Box(values["x"] + (size - w) / 2, values["y"] + (size - h) / 2, w, h)
+    marks: list[Mark] = [Stamp(icon.file, box, values["fill"], values["opacity"], values["art"])]
+    if values["rotate"]:
+        middle = (values["x"] + size / 2, values["y"] + size / 2)
+        marks = [Begin(rotation(values["rotate"], *middle)), *marks, End()]
+    return Drawn(marks, {icon.file: icon.digest})
+
+
+ICON = Element(
+    {
+        "icon": Attr(words),
+        "x": Attr(number),
+        "y": Attr(number),
+        "size": Attr(length),
+        "fill": Attr(ink, "#000000"),
+        "rotate": Attr(number, 0.0),
+        "art": Attr(yes_no, False),
+        **FADE,
+        **EVERY,
+    },
+    draw=_draw,
+)

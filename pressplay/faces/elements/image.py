@@ -1,0 +1,57 @@
+"""An image: raster art, covering its frame, contained in it or stretched to it."""
+
+from pressplay.drawing.picture import Art, Box
+from pressplay.faces.element import (
+    EVERY,
+    FADE,
+    Attr,
+    Drawn,
+    Element,
+    FaceMistake,
+    Scene,
+    Values,
+    length,
+    number,
+    one_of,
+    words,
+)
+
+_PPI = 200  # softer art than this looks wrong in print
+
+
+def _draw(values: Values, scene: Scene) -> Drawn:
+    file, width, height, digest = scene.image(values["src"])
+    frame = Box(values["x"], values["y"], values["w"], values["h"])
+    if not frame.w or not frame.h:
+        raise FaceMistake("an image wants a width and a height")
+    across, down = frame.w / width, frame.h / height
+    if values["fit"] == "cover":
+        across = down = max(across, down)
+    elif values["fit"] == "contain":
+        across = down = min(across, down)
+    w, h = width * across, height * down
+    box = Box(frame.x + (frame.w - w) / 2, frame.y + (frame.h - h) / 2, w, h)
+    ppi = min(25.4 / across, 25.4 / down)
+    if ppi < _PPI:
+        need = round(max(width, height) * _PPI / ppi)
+        raise FaceMistake(
+            f"{file} has {ppi:.0f} pixels per inch at {w:.1f} × {h:.1f} mm, under the {_PPI} that print needs",
+            f"use an image of {need} pixels or more on its longer side, or place it smaller",
+            of_piece=True,
+        )
+    return Drawn([Art(file, box, frame, values["opacity"])], {file: digest})
+
+
+IMAGE = Element(
+    {
+        "src": Attr(words),
+        "x": Attr(number),
+        "y": Attr(number),
+        "w": Attr(length),
+        "h": Attr(length),
+        "fit": Attr(one_of("cover", "contain", "stretch"), "cover"),
+        **FADE,
+        **EVERY,
+    },
+    draw=_draw,
+)

@@ -1,0 +1,23 @@
+"""A slot: where a piece lies on a board; it draws nothing and becomes a snap point."""
+
+from pressplay.drawing.picture import Box, Slot
+from pressplay.faces.element import Attr, Drawn, Element, Scene, Values, length, number, words
+
+
+def _draw(values: Values, scene: Scene) -> Drawn:
+    box = Box(values["x"], values["y"], values["w"], values["h"])
+    return Drawn(slot=Slot(values["name"], box, values["rotate"], values["kind"]), box=box)
+
+
+SLOT = Element(
+    {
+        "name": Attr(words),
+        "x": Attr(number),
+        "y": Attr(number),
+        "w": Attr(length),
+        "h": Attr(length),
+        "rotate": Attr(number, 0.0),
+        "kind": Attr(words, ""),
+    },
+    draw=_draw,
+)

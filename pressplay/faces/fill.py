@@ -1,0 +1,398 @@
+"""Fill: put a piece's data into its templates; every tag keeps its template line, every read is recorded."""
+
+import math
+import re
+import sys
+import traceback
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from hashlib import sha256
+from typing import Any
+
+import jinja2
+from jinja2 import BaseLoader, Environment, StrictUndefined, Template, TemplateNotFound, TemplateSyntaxError
+from jinja2.bccache import Bucket, BytecodeCache
+from jinja2.runtime import Context
+from jinja2.sandbox import ImmutableSandboxedEnvironment
+from markupsafe import Markup, escape
+
+from pressplay.cache import Cache, key_of
+from pressplay.data.fields import Text
+from pressplay.data.structures import ListOf, Maybe, Record
+from pressplay.drawing.paint import PaintMistake, contrast, mixed, read_color
+from pressplay.game import Game, Kind, Piece
+from pressplay.problem import Place, Problem
+from pressplay.rules.reads import ALL
+from pressplay.units import BLEED, num
+
+from .face import Face
+from .markup import numbered
+
+
+class Filler:
+    """A game's templates, compiled once."""
+
+    def __init__(self, game: Game, cache: Cache) -> None:
+        self.game = game
+        self.reads: set[str] = set()
+        self.environment: Environment = _environment(game, self.reads)
+        self.environment.bytecode_cache = _Compiled(cache)
+        self.shared: dict[tuple[str, str], tuple[str, str, frozenset[str]]] = {}  # sides that read nothing of a piece
+        self.markers = {kind.id: _markers(kind) for kind in game.kinds.values()}
+        self.opened: dict[str, tuple[str, Template]] = {}
+
+    def template(self, name: str) -> tuple[str, Template]:
+        """A template's path and itself."""
+        found = self.opened.get(name)
+        if found is None:
+            found = self.opened[name] = (_path(self.game, name), self.environment.get_template(name))
+        return found
+
+    def render(self, template: Template, data: dict[str, Any]) -> str:
+        """As Template.render does, but without copying the globals through a chain of maps for every card."""
+        names = {**self.environment.globals, **data}
+        context = self.environment.context_class(self.environment, names, template.name, template.blocks)
+        try:
+            return "".join(template.root_render_func(context))
+        except Exception:
+            self.environment.handle_exception()
+
+
+def open_filler(game: Game, cache: Cache | None = None) -> Filler:
+    """Everything needed to fill a game's faces."""
+    return Filler(game, cache or Cache())
+
+
+def fill(kind: Kind, piece: Piece, side: str, filler: Filler) -> tuple[Face | None, list[Problem]]:
+    """One side of a piece as markup."""
+    name = kind.template if side == "front" else kind.back
+    assert name
+    shared = filler.shared.get((kind.id, side))
+    if shared:
+        return Face(kind, piece, side, *shared), []
+    filler.reads.clear()
+    try:
+        path, template = filler.template(name)
+        filler.reads.add(path)
+        markup = filler.render(template, _context(kind, piece, filler))
+    except Exception as error:  # a template can fail in any way that an expression can
+        return None, [_problem(error, kind, piece, _path(filler.game, name), filler.game)]
+    reads = frozenset(filler.reads)
+    if not _reads_piece(reads, kind):
+        filler.shared[kind.id, side] = (path, markup, reads)
+    return Face(kind, piece, side, path, markup, reads), []
+
+
+def _reads_piece(reads: frozenset[str], kind: Kind) -> bool:
+    return "piece" in reads or not reads.isdisjoint(kind.fields)
+
+
+def _context(kind: Kind, piece: Piece, filler: Filler) -> dict[str, Any]:
+    values = piece.values
+    if filler.markers[kind.id]:
+        values = dict(values)
+        for field, mark in filler.markers[kind.id].items():
+            values[field] = mark(values.get(field))
+    return {
+        **values,
+        "piece": piece,
+        "kind": kind,
+        "W": kind.size.width,
+        "H": kind.size.height,
+        "BLEED": BLEED,
+    }
+
+
+def _markers(kind: Kind) -> dict[str, Callable[[Any], Any]]:
+    """For each field that holds rich text, at any depth, what turns its value into markup."""
+    found = {name: _marker(field) for name, field in kind.fields.items()}
+    return {name: mark for name, mark in found.items() if mark}
+
+
+def _marker(field: Any) -> Callable[[Any], Any] | None:
+    if isinstance(field, Text):
+        return rich if field.rich else None
+    if isinstance(field, Maybe):
+        inner = _marker(field.field)
+        return inner and (lambda value: None if value is None else inner(value))
+    if isinstance(field, ListOf):
+        each = _marker(field.item)
+        return each and (lambda value: [each(item) for item in value])
+    if isinstance(field, Record):
+        parts = {name: mark for name, part in field.fields.items() if (mark := _marker(part))}
+        if parts:
+            return lambda value: value | {name: mark(value.get(name)) for name, mark in parts.items()}
+    return None
+
+
+# The environment -------------------------------------------------------------
+
+
+def _environment(game: Game, reads: set[str]) -> Environment:
+    class Recording(Context):
+        def resolve_or_missing(self, key: str) -> Any:
+            reads.add(key)
+            return super().resolve_or_missing(key)
+
+    environment = _Environment(
+        loader=_Loader(game), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+    )
+    environment.reads = reads
+    environment.context_class = Recording
+    environment.globals.update(_functions(game, reads))
+    for name, fact in game.facts.items():
+        environment.globals[name] = recorded(fact, name, reads)
+    environment.globals |= {
+        "players": recorded(game.rulebook.players, "players", reads),
+        "style": recorded(game.style, "style", reads),
+        # Never the game itself: it knows the project's folder, and a path can write.
+        "game": recorded({"id": game.id, "title": game.title, "version": game.version}, "game", reads),
+    }
+    environment.filters |= {"rich": rich, "signed": signed, "slug": slug, "num": num}
+    return environment
+
+
+class _Template(Template):
+    """A template that is made a module once remembers what was read meanwhile: each import of it reads that again."""
+
+    module_reads: frozenset[str] | None = None
+
+    def _get_default_module(self, ctx: Context | None = None) -> Any:
+        reads: set[str] = getattr(self.environment, "reads", set())
+        if self.module_reads is None:
+            before = set(reads)
+            reads.clear()
+            module = super()._get_default_module(ctx)
+            self.module_reads = frozenset(reads)
+            reads |= before
+        else:
+            module = super()._get_default_module(ctx)
+        reads |= self.module_reads
+        return module
+
+
+class _Environment(ImmutableSandboxedEnvironment):
+    """Notes the templates that templates ask for."""
+
+    template_class = _Template
+    reads: set[str]
+
+    def get_template(self, name: Any, parent: str | None = None, globals: Any = None) -> Template:
+        template = super().get_template(name, parent, globals)
+        if template.filename:
+            self.reads.add(template.filename)
+        return template
+
+
+class _Compiled(BytecodeCache):
+    """Keeps compiled templates from one run to the next: compiling takes longer than filling."""
+
+    def __init__(self, cache: Cache) -> None:
+        self.cache = cache
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        found = self.cache.get(self._key(bucket))
+        if found:
+            bucket.bytecode_from_string(found)
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        self.cache.put(self._key(bucket), bucket.bytecode_to_string())
+
+    def _key(self, bucket: Bucket) -> str:
+        return key_of("template", sys.version, jinja2.__version__, bucket.key, bucket.checksum)
+
+
+class _Loader(BaseLoader):
+    """Finds a template in the game's folder before the shared one, and numbers its tags."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+
+    def get_source(self, environment: Environment, template: str) -> tuple[str, str, Callable[[], bool]]:
+        path = _path(self.game, template)
+        full = self.game.root / path
+        try:
+            inside = full.resolve().is_relative_to(self.game.root.resolve())
+            source = full.read_text("utf-8") if inside else None
+        except (OSError, UnicodeDecodeError):
+            source = None
+        if source is None:
+            raise TemplateNotFound(template)
+        return numbered(source, path), path, lambda: True
+
+
+def _path(game: Game, name: str) -> str:
+    own = f"templates/{game.id}/{name}"
+    return own if (game.root / own).is_file() else f"templates/{name}"
+
+
+class Recorded(Mapping[str, Any]):
+    """A mapping that notes which of its entries a template asked for."""
+
+    def __init__(self, data: Mapping[str, Any], name: str, reads: set[str]) -> None:
+        self._data = data
+        self._name = name
+        self._reads = reads
+
+    def __getitem__(self, key: str) -> Any:
+        path = f"{self._name}.{key}"
+        self._reads.add(path)
+        return recorded(self._data[key], path, self._reads)
+
+    def __getattr__(self, key: str) -> Any:
+        try:
+            return self[key]
+        except KeyError:
+            raise AttributeError(key) from None
+
+    def __iter__(self) -> Any:
+        self._reads.add(f"{self._name}.{ALL}")
+        return iter(self._data)
+
+    def __len__(self) -> int:
+        self._reads.add(f"{self._name}.{ALL}")
+        return len(self._data)
+
+
+def recorded(value: Any, name: str, reads: set[str]) -> Any:
+    """A value whose reading is noted: mappings entry by entry, all else by its name."""
+    return Recorded(value, name, reads) if isinstance(value, Mapping) else value
+
+
+# What templates can call -----------------------------------------------------
+
+
+class Rng:
+    """Numbers that look random and are the same for the same seed on every machine."""
+
+    def __init__(self, *seed: object) -> None:
+        self._seed = "/".join(str(part) for part in seed)
+        self._count = 0
+
+    def random(self) -> float:
+        """A number from 0 up to 1."""
+        self._count += 1
+        digest = sha256(f"{self._seed}#{self._count}".encode()).digest()
+        return int.from_bytes(digest[:6]) / 2**48
+
+    def uniform(self, low: float, high: float) -> float:
+        """A number between two numbers."""
+        return low + (high - low) * self.random()
+
+    def int(self, low: "int", high: "int") -> "int":
+        """A whole number from low to high, both included."""
+        return low + math.floor(self.random() * (high - low + 1))
+
+    def pick(self, choices: Sequence[Any]) -> Any:
+        """One of some things."""
+        return choices[self.int(0, len(choices) - 1)]
+
+    def shuffle(self, things: Iterable[Any]) -> list[Any]:
+        """The things in another order."""
+        pool = list(things)
+        return [pool.pop(self.int(0, len(pool) - 1)) for _ in range(len(pool))]
+
+
+def _functions(game: Game, reads: set[str]) -> dict[str, Any]:
+    def pieces(kind: str) -> tuple[Piece, ...]:
+        reads.add(f"pieces.{kind}")
+        return game.pieces[kind]
+
+    def color(text: str) -> str:
+        return read_color(text, game.palette)
+
+    def polar(cx: float, cy: float, r: float, angle: float) -> str:
+        turn = math.radians(angle)
+        return f"{num(cx + r * math.sin(turn))},{num(cy - r * math.cos(turn))}"
+
+    def readable(on: str, dark: str = "#000000", light: str = "#ffffff") -> str:
+        return max((color(dark), color(light)), key=lambda ink: contrast(ink, color(on)))
+
+    return {
+        "sin": lambda angle: math.sin(math.radians(angle)),
+        "cos": lambda angle: math.cos(math.radians(angle)),
+        "tan": lambda angle: math.tan(math.radians(angle)),
+        "atan2": lambda y, x: math.degrees(math.atan2(y, x)),
+        "sqrt": math.sqrt,
+        "pi": math.pi,
+        "abs": abs,
+        "min": min,
+        "max": max,
+        "round": round,
+        "floor": math.floor,
+        "ceil": math.ceil,
+        "zip": zip,
+        "enumerate": enumerate,
+        "len": len,
+        "polar": polar,
+        "rng": Rng,
+        "mix": lambda a, b, t: mixed(color(a), color(b), t),
+        "lighten": lambda c, t: mixed(color(c), "#ffffff", t),
+        "darken": lambda c, t: mixed(color(c), "#000000", t),
+        "contrast": readable,
+        "pieces": pieces,
+    }
+
+
+_BOLD = re.compile(r"\*\*(.+?)\*\*", re.S)
+_ITALIC = re.compile(r"\*(.+?)\*", re.S)
+_ICON = re.compile(r"\[([a-z0-9][a-z0-9:-]*)\]")
+
+
+def rich(text: Any) -> Markup:
+    """`**bold**`, `*italic*`, `[icon]` and line breaks as markup; all else is escaped."""
+    if text is None:
+        return Markup("")
+    found = str(escape(text)).strip()
+    if "*" in found:
+        found = _ITALIC.sub(r"<i>\1</i>", _BOLD.sub(r"<b>\1</b>", found))
+    if "[" in found:
+        found = _ICON.sub(r'<icon icon="\1"/>', found)
+    if "\n" in found:
+        found = re.sub(r"\n\s*\n", "<p/>", found).replace("\n", "<br/>")
+    return Markup(found)  # escaped above; only our own tags are added
+
+
+def signed(value: float) -> str:
+    """A number with its sign, and a true minus."""
+    return f"+{num(value)}" if value > 0 else num(value).replace("-", "−")
+
+
+def slug(text: str) -> str:
+    """A text as an id."""
+    return re.sub(r"[^a-z0-9]+", "-", str(text).lower()).strip("-")
+
+
+# Problems --------------------------------------------------------------------
+
+
+def _problem(error: Exception, kind: Kind, piece: Piece, path: str, game: Game) -> Problem:
+    where, message, hint = Place(path), str(error), ""
+    if isinstance(error, TemplateNotFound):
+        if error.name in (kind.template, kind.back):
+            place = kind.place
+            return Problem(place, f"kind {kind.id}: there is no template {path}", "write it, or mend the name")
+        where, message = _line(error, path), f"there is no template {error.name}"
+        hint = f"templates are looked for in templates/{game.id}/ and templates/"
+    elif isinstance(error, TemplateSyntaxError):
+        where, message = Place(error.filename or path, error.lineno), error.message or "is not a template"
+    else:
+        where = _line(error, path)
+        if isinstance(error, PaintMistake):
+            hint = error.hint
+        if type(error).__name__ == "UndefinedError":
+            hint = f"fields of {kind.id}: {', '.join(kind.fields)}; facts: {', '.join(game.facts)}"
+        elif type(error).__name__ not in ("PaintMistake", "SecurityError"):
+            message = f"{type(error).__name__}: {message}"
+    return Problem(where, message, hint, also=piece.place)
+
+
+def _line(error: Exception, path: str) -> Place:
+    """The innermost template line that an error passed through."""
+    found = Place(path)
+    for frame in traceback.extract_tb(error.__traceback__):
+        if frame.filename.startswith("templates/"):
+            found = Place(frame.filename, frame.lineno or 0)
+    return found
+
+
+__all__ = ["Filler", "fill", "open_filler", "rich"]

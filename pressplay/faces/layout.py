@@ -1,0 +1,379 @@
+"""Layout: turn a filled face into a picture, every mark at its place, or say why it cannot be."""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from pressplay.drawing.path import Matrix, bounds, multiply, parse_path, rectangle
+from pressplay.drawing.picture import Art, Begin, Box, End, Mark, Picture, Run, Shape, Slot, Stamp
+from pressplay.faces.elements.containers import GRID, GROUP, REPEAT
+from pressplay.faces.elements.icon import ICON
+from pressplay.faces.elements.image import IMAGE
+from pressplay.faces.elements.shapes import SHAPES, inked
+from pressplay.faces.elements.slot import SLOT
+from pressplay.faces.elements.text import BOX, TEXT
+from pressplay.faces.elements.version import VERSION, stamp_run
+from pressplay.game import Game
+from pressplay.problem import Place, Problem, nearest
+from pressplay.units import BLEED
+
+from .element import Attr, Drawn, Element, FaceMistake, Scene, Values, paint, read_attributes
+from .face import Face
+from .markup import MarkupMistake, Tag, place_of, read_tag, tokens
+from .scene import open_scene
+
+ELEMENTS: dict[str, Element] = {
+    **SHAPES,
+    "icon": ICON,
+    "image": IMAGE,
+    "text": TEXT,
+    "box": BOX,
+    "group": GROUP,
+    "grid": GRID,
+    "repeat": REPEAT,
+    "slot": SLOT,
+    "version": VERSION,
+}
+FACE = Element({"background": Attr(paint, None)})
+_IDENTITY: Matrix = (1, 0, 0, 1, 0, 0)
+_END = End()
+
+
+class Node(NamedTuple):
+    """An element of a face: its tag, the tag's text, and its text or children."""
+
+    tag: Tag
+    token: str
+    body: str
+    children: "list[Node]"
+
+
+class Ink(NamedTuple):
+    """An element once drawn: what is remembered for the next card that says the same."""
+
+    drawn: Drawn
+    box: Box | None
+    part: str  # its name for call-outs
+
+
+@dataclass(frozen=True, slots=True)
+class Bench:
+    """A game's workplace: its scene, and everything drawn so far."""
+
+    game: Game
+    scene: Scene
+    values: dict[str, Values]  # of every tag read so far
+    inks: dict[str, Ink]
+    pictures: dict[tuple[str, str], Picture]
+
+
+def open_bench(game: Game) -> Bench:
+    """The workplace on which a game's faces are laid out."""
+    return Bench(game, open_scene(game), {}, {}, {})
+
+
+def layout(face: Face, bench: Bench) -> tuple[Picture | None, list[Problem]]:
+    """The face as a picture; the same markup gives the same picture object."""
+    key = (face.kind.size.name, face.markup)
+    known = bench.pictures.get(key)
+    if known is not None:
+        return known, []
+    table = _Table(face, bench)
+    try:
+        picture = table.lay()
+    except _Halt:
+        return None, table.problems
+    if table.problems:
+        return None, table.problems
+    bench.pictures[key] = picture
+    return picture, []
+
+
+class _Halt(Exception):
+    """Nothing more can be said about this face."""
+
+
+class _Table:
+    """One face being laid out."""
+
+    def __init__(self, face: Face, bench: Bench) -> None:
+        self.face = face
+        self.bench = bench
+        self.problems: list[Problem] = []
+        self.marks: list[Mark] = []
+        self.origins: list[tuple[str, int]] = []
+        self.names: dict[str, Box] = {}
+        self.slots: list[Slot] = []
+        self.resources: dict[str, str] = {}
+        self.spills = False
+        self.version: Values | None = None
+        size = face.kind.size
+        self.trim = Box(0, 0, size.width, size.height)
+
+    def lay(self) -> Picture:
+        root = self._root()
+        background = self._background(root)
+        for node in root.children:
+            if node.tag.name == "version":
+                self._version(node)
+            else:
+                self._place(node, _IDENTITY, None)
+        if self.problems:
+            raise _Halt
+        size = self.face.kind.size
+        picture = Picture(
+            size.width,
+            size.height,
+            BLEED,
+            size.shape,
+            size.corner,
+            tuple(self.marks),
+            self.names,
+            tuple(self.slots),
+            self.resources,
+            "" if self.spills else background,
+            tuple(self.origins),
+        )
+        if self.version and self.bench.game.stamps:
+            text = f"{self.bench.game.version} · {picture.hash[:4]}"
+            object.__setattr__(picture, "stamp", stamp_run(self.version, text, self.bench.scene))
+        return picture
+
+    def _root(self) -> Node:
+        try:
+            nodes = _tree(tokens(self.face.markup))
+        except _Ill as ill:
+            self._template_problem(ill.tag, str(ill), ill.hint)
+            raise _Halt from None
+        except MarkupMistake as mistake:
+            self._template_problem(None, str(mistake), mistake.hint)
+            raise _Halt from None
+        if len(nodes) != 1 or nodes[0].tag.name != "face":
+            self._template_problem(nodes[0].tag if nodes else None, "a template yields one <face>, and all else in it")
+            raise _Halt
+        return nodes[0]
+
+    def _background(self, root: Node) -> str:
+        """Ink over the whole bleed; gives its colour when it is one colour."""
+        try:
+            values = read_attributes("face", FACE, root.tag.attributes, self.bench.scene)
+        except FaceMistake as mistake:
+            self._mistake(root.tag, mistake)
+            return ""
+        fill = values["background"]
+        if fill is None:
+            return "#ffffff"
+        b = BLEED
+        around = rectangle(-b, -b, self.trim.w + 2 * b, self.trim.h + 2 * b)
+        look = {
+            "fill": fill,
+            "stroke": None,
+            "stroke-width": 0,
+            "dash": (),
+            "cap": "butt",
+            "join": "miter",
+            "opacity": 1.0,
+        }
+        known = self.bench.inks.get(f"{root.token} {self.trim}")
+        if known is None:
+            known = Ink(Drawn(inked(around, look)), None, "")
+            self.bench.inks[f"{root.token} {self.trim}"] = known
+        self._add(known.drawn.marks, root.tag)
+        return getattr(fill, "color", "")
+
+    def _version(self, node: Node) -> None:
+        try:
+            if self.version:
+                raise FaceMistake("<version> stands once in a face")
+            self.version = read_attributes("version", VERSION, node.tag.attributes, self.bench.scene)
+        except FaceMistake as mistake:
+            self._mistake(node.tag, mistake)
+
+    def _place(self, node: Node, matrix: Matrix, clip: Box | None) -> None:
+        key = node.token + node.body if node.body else node.token
+        ink = self.bench.inks.get(key)
+        if ink is None:
+            element = ELEMENTS.get(node.tag.name)
+            if element is None:
+                self._template_problem(node.tag, f"unknown element <{node.tag.name}>", nearest(node.tag.name, ELEMENTS))
+                return
+            try:
+                values = self._values(node, element)
+                if element.spread:
+                    self._spread(node, element, values, matrix, clip)
+                    return
+                ink = self._ink(element, values, node)
+            except FaceMistake as mistake:
+                self._mistake(node.tag, mistake)
+                return
+            self.bench.inks[key] = ink
+        drawn = ink.drawn
+        if drawn.marks:
+            self._add(drawn.marks, node.tag)
+        if drawn.resources:
+            self.resources.update(drawn.resources)
+        if ink.box:
+            box = ink.box if matrix is _IDENTITY else ink.box.through(matrix)
+            if ink.part:
+                self.names[ink.part] = box
+            if drawn.slot:
+                self.slots.append(Slot(drawn.slot.name, box, drawn.slot.rotate, drawn.slot.kind))
+            elif not self.spills:
+                self.spills = self._beyond_trim(box.within(clip))
+
+    def _values(self, node: Node, element: Element) -> Values:
+        values = self.bench.values.get(node.token)
+        if values is None:
+            values = read_attributes(node.tag.name, element, node.tag.attributes, self.bench.scene)
+            self.bench.values[node.token] = values
+        return values
+
+    def _ink(self, element: Element, values: Values, node: Node) -> Ink:
+        if element.write:
+            drawn = element.write(values, node.body, self.bench.scene)
+        else:
+            if node.children or node.body.strip():
+                raise FaceMistake(f"<{node.tag.name}> holds nothing")
+            assert element.draw
+            drawn = element.draw(values, self.bench.scene)
+        return Ink(drawn, drawn.box or _around(drawn.marks), values.get("name") or "")
+
+    def _spread(self, node: Node, element: Element, values: Values, matrix: Matrix, clip: Box | None) -> None:
+        assert element.spread
+        first = len(self.marks)
+        for begin, members in element.spread(values, len(node.children), self.bench.scene):
+            self._add([begin], node.tag)
+            inner = multiply(begin.matrix, matrix)
+            inside = clip
+            if begin.clip:
+                inside = Box(*bounds(parse_path(begin.clip))).through(inner).within(clip)
+            for member in members:
+                self._place(node.children[member], inner, inside)
+            self._add([_END], node.tag)
+        if values.get("name"):
+            box = _around(self.marks[first:])
+            if box:
+                self.names[values["name"]] = box.through(matrix)
+
+    def _beyond_trim(self, box: Box) -> bool:
+        # A tenth of a millimetre at the very edge is cut away or hides in the cutter's width.
+        return bool(
+            box.w >= 0
+            and box.h >= 0
+            and (box.x < -0.1 or box.y < -0.1 or box.right > self.trim.w + 0.1 or box.bottom > self.trim.h + 0.1)
+        )
+
+    def _add(self, marks: list[Mark], tag: Tag) -> None:
+        self.marks += marks
+        origin = (tag.template, tag.line)
+        if len(marks) == 1:
+            self.origins.append(origin)
+        else:
+            self.origins += [origin] * len(marks)
+
+    def _mistake(self, tag: Tag, mistake: FaceMistake) -> None:
+        if mistake.of_piece:
+            where = self.face.piece.place
+            self.problems.append(
+                Problem(where, f"{self._who()}: {mistake}", mistake.hint, also=place_of(tag, self.face.template))
+            )
+        else:
+            self._template_problem(tag, str(mistake), mistake.hint)
+
+    def _template_problem(self, tag: Tag | None, message: str, hint: str = "") -> None:
+        where = place_of(tag, self.face.template) if tag else Place(self.face.template)
+        self.problems.append(Problem(where, message, hint, also=self.face.piece.place))
+
+    def _who(self) -> str:
+        return f"{self.face.kind.id} {self.face.piece.id}, {self.face.side}"
+
+
+class _Ill(Exception):
+    """Tags that do not nest."""
+
+    def __init__(self, tag: Tag | None, message: str, hint: str = "") -> None:
+        super().__init__(message)
+        self.tag = tag
+        self.hint = hint
+
+
+def _tree(found: list[str]) -> list[Node]:
+    """Tokens as nested nodes; text elements keep their content as it is written."""
+    top: list[Node] = []
+    level = top
+    stack: list[Node] = []
+    index, count = 0, len(found)
+    while index < count:
+        token = found[index]
+        index += 1
+        if token[0] != "<":
+            if token.strip():
+                _stray(token, stack)
+            continue
+        if token.startswith("<!--"):
+            continue
+        tag = read_tag(token)
+        if tag.closes:
+            if not stack or stack[-1].tag.name != tag.name:
+                open_name = f"<{stack[-1].tag.name}> is open" if stack else "nothing is open"
+                raise _Ill(stack[-1].tag if stack else None, f"</{tag.name}> stands where {open_name}")
+            stack.pop()
+            level = stack[-1].children if stack else top
+        elif tag.lone:
+            level.append(Node(tag, token, "", []))
+        elif tag.name in ("text", "box"):
+            end = f"</{tag.name}>"
+            start = index
+            while index < count and found[index] != end:
+                index += 1
+            if index == count:
+                raise _Ill(tag, f"<{tag.name}> is not closed", f"write {end}")
+            level.append(Node(tag, token, "".join(found[start:index]), []))
+            index += 1
+        else:
+            node = Node(tag, token, "", [])
+            level.append(node)
+            stack.append(node)
+            level = node.children
+    if stack:
+        raise _Ill(stack[-1].tag, f"<{stack[-1].tag.name}> is not closed")
+    return top
+
+
+def _stray(token: str, stack: list[Node]) -> None:
+    shown = " ".join(token.split())[:40]
+    tag = stack[-1].tag if stack else None
+    raise _Ill(tag, f"text “{shown}” stands outside <text> and <box>", "put it into one of them")
+
+
+def _around(marks: list[Mark]) -> Box | None:
+    """The box around marks, groups followed, strokes and clips minded."""
+    left = top = float("inf")
+    right = bottom = float("-inf")
+    stack: list[tuple[Matrix, Box | None]] = [(_IDENTITY, None)]
+    for mark in marks:
+        matrix, clip = stack[-1]
+        if isinstance(mark, Begin):
+            inner = multiply(mark.matrix, matrix)
+            if mark.clip:
+                clip = Box(*bounds(parse_path(mark.clip))).through(inner).within(clip)
+            stack.append((inner, clip))
+            continue
+        if isinstance(mark, End):
+            stack.pop()
+            continue
+        box = _inked_box(mark)
+        if matrix is not _IDENTITY:
+            box = box.through(matrix)
+        if clip:
+            box = box.within(clip)
+        if box.w >= 0 and box.h >= 0:
+            left, top = min(left, box.x), min(top, box.y)
+            right, bottom = max(right, box.right), max(bottom, box.bottom)
+    return Box(left, top, right - left, bottom - top) if right >= left else None
+
+
+def _inked_box(mark: Shape | Run | Stamp | Art) -> Box:
+    if isinstance(mark, Shape) and mark.stroke != "none":
+        half = mark.width / 2
+        return Box(mark.box.x - half, mark.box.y - half, mark.box.w + mark.width, mark.box.h + mark.width)
+    return mark.clip if isinstance(mark, Art) else mark.box

@@ -1,0 +1,1 @@
+"""The same pictures in lines on white paper."""

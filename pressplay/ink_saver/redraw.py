@@ -1,0 +1,540 @@
+"""Spare: the same picture in lines, each mark in its place and as plain on white paper as it was on its ground."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from math import dist
+from typing import Any, TypeVar
+
+from pressplay.drawing.ground import IDENTITY, Clips, Layer, colors_of, covers, grounds, looks, moved, needed, shows
+from pressplay.drawing.paint import contrast, luminance, mixed
+from pressplay.drawing.path import Matrix, Point, bounds, multiply, parse_path, rectangle, write_path
+from pressplay.drawing.picture import Art, Begin, Box, End, Mark, Picture, Run, Shape, Stamp
+
+from .edges import Rims, Stack, along, has_spur, size
+from .tones import BLACK, FAINTEST, PAPER, breath, chroma, difference, inked, is_strong, is_told, line, stroke
+
+IMAGE = 0.3  # of a raster image's ink is left
+_THIN, _BROAD = 0.8, 1.4  # millimetres: a shape, and a stroke, that is no wider is a line already
+_CHIP = 130.0  # square millimetres: a colour on so little room keeps a breath of itself, on more room less of it
+_LEAST = 0.6  # of a breath: less is not worth its ink
+_TILE = 2000.0  # square millimetres: a piece so small keeps a breath of all its colours
+_BASE = 0.3  # of a tile: a shape so large gives it its colour
+_SOLID = 0.999  # an opacity that hides what lies below
+_VEIL = 0.6  # one that hides most of it
+_POINTS = 16  # beside an outline, at which the ground is looked at
+_DRAWN = 3.0  # how plainly a contour stands out; a fainter one is a gap around a figure
+_REACH = 0.8  # of a rim's width that a part may cover
+_TOLD = 1.06  # contrast of two tints that are told apart without a line
+_MARGIN = 0.01  # a share of the piece, within which nobody sees that an area ends
+_UNKNOWN = "#808080"  # what a photograph may look like
+_BEGIN, _END = Begin(), End()
+M = TypeVar("M", Shape, Run, Stamp, Art, Begin)
+Letters = TypeVar("Letters", Run, Stamp)
+
+
+@dataclass(slots=True)
+class Pad(Rims):
+    """What was found out about marks that many pictures share, and what was made of them."""
+
+    made: dict[tuple[object, ...], Any] = field(default_factory=dict)
+    clipped: dict[str, Shape] = field(default_factory=dict)  # a clip as a shape
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Where marks stand: moved, clipped and faded by the groups around them."""
+
+    matrix: Matrix = IDENTITY
+    clips: Clips = ()
+    opacity: float = 1.0
+
+    def within(self, begin: Begin) -> "_Place":
+        matrix = multiply(begin.matrix, self.matrix)
+        clips = (*self.clips, (begin.clip, matrix)) if begin.clip else self.clips
+        return _Place(matrix, clips, self.opacity * begin.opacity)
+
+    @property
+    def scale(self) -> float:
+        a, b, c, d, _, _ = self.matrix
+        return abs(a * d - b * c) ** 0.5 or 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class _Group:
+    """A group with what it holds."""
+
+    begin: Begin
+    at: int  # its place among the marks
+    members: "list[_Node]"
+
+
+@dataclass(frozen=True, slots=True)
+class _Leaf:
+    """A mark that is no group."""
+
+    mark: Shape | Run | Stamp | Art
+    at: int
+
+
+_Node = _Group | _Leaf
+_Part = tuple[Shape, _Place]
+
+
+def spare(picture: Picture, pad: Pad) -> Picture:
+    """Areas become paper with a line around them; light marks on dark areas become dark marks on paper."""
+    pen = _Pen(picture, pad)
+    pen.draw(_tree(picture.marks), _Place())
+    origins = tuple(picture.origins[at] for at in pen.origins) if picture.origins else ()
+    stamp = pen.lettered(picture.stamp, _Place()) if picture.stamp else None
+    return replace(picture, marks=tuple(pen.marks), origins=origins, edge=pen.edge if picture.edge else "", stamp=stamp)
+
+
+def _tree(marks: Sequence[Mark]) -> list[_Node]:
+    top: list[_Node] = []
+    stack = [top]
+    for at, mark in enumerate(marks):
+        if isinstance(mark, Begin):
+            group = _Group(mark, at, [])
+            stack[-1].append(group)
+            stack.append(group.members)
+        elif isinstance(mark, End):
+            stack.pop()
+        else:
+            stack[-1].append(_Leaf(mark, at))
+    return top
+
+
+class _Pen:
+    """Draws one picture anew; it knows what lay under each mark, and what lies there now."""
+
+    def __init__(self, picture: Picture, pad: Pad) -> None:
+        self.picture = picture
+        self.pad = pad
+        self.marks: list[Mark] = []
+        self.origins: list[int] = []
+        self.was, self.now = Stack(), Stack()
+        solid = list(_placed(picture.marks))
+        hiding = (Layer(shape, at.matrix, at.clips, 1.0) for shape, at in solid if shape.fill != "none")
+        self.hiding = Stack(hiding)  # all that hides what lies below it
+        self.hidden = 0  # how many of them are drawn
+        lines = [(shape, at) for shape, at in solid if shape.fill == "none" and not shape.dash]
+        self.stroked = {(shape.path, at.matrix) for shape, at in lines if shape.width * at.scale <= _BROAD}
+        self.is_tile = picture.width * picture.height <= _TILE
+        self.base = ""  # the tint of the tile
+        self.edge = PAPER
+        self.contours: list[tuple[Layer, float]] = []  # shapes of which only the rim is seen, and its width
+
+    def draw(self, nodes: Sequence[_Node], place: _Place) -> None:
+        """Marks side by side; neighbours of one colour were one area to the eye and get one line around them all."""
+        for color, run in self._runs(nodes, place):
+            if color:
+                self._area(run, color, place)
+                continue
+            for node in run:
+                self._single(node, place)
+
+    def _single(self, node: _Node, place: _Place) -> None:
+        if isinstance(node, _Group):
+            self._group(node, place)
+        elif isinstance(node.mark, Shape):
+            self._shape(node.mark, node.at, place)
+        elif isinstance(node.mark, Art):
+            self._image(node.mark, node.at, place)
+        elif isinstance(node.mark, Run):  # apart from icons for the type checker's sake
+            self._add(self.lettered(node.mark, place), node.at)
+        else:
+            self._add(self.lettered(node.mark, place), node.at)
+
+    # Areas --------------------------------------------------------------------------
+
+    def _runs(self, nodes: Sequence[_Node], place: _Place) -> Iterator[tuple[str, list[_Node]]]:
+        """Neighbours that are areas of one colour, and what lies between these."""
+        run: list[_Node] = []
+        last = ""
+        for node in nodes:
+            color = self._color(node, place)
+            if run and color != last:
+                yield last, run
+                run = []
+            run.append(node)
+            last = color
+        if run:
+            yield last, run
+
+    def _color(self, node: _Node, place: _Place) -> str:
+        """The colour of an opaque area, or of a group of such; empty for whatever else."""
+        if isinstance(node, _Group):
+            if node.begin.clip or node.begin.opacity < _SOLID:
+                return ""
+            inner = place.within(node.begin)
+            colors = {self._color(member, inner) for member in node.members}
+            return colors.pop() if len(colors) == 1 else ""
+        mark = node.mark
+        if not isinstance(mark, Shape) or mark.opacity * place.opacity < _SOLID:
+            return ""
+        if mark.fill == "none":
+            return mark.stroke if mark.stroke != "none" and mark.width * place.scale > _BROAD else ""
+        plain = mark.fill[0] == "#" and mark.stroke in ("none", mark.fill)
+        return mark.fill if plain and not self._is_thin(mark, place) else ""
+
+    def _area(self, run: Sequence[_Node], color: str, place: _Place) -> None:
+        """Lines around all of them first, paper over all of them then: so no line runs through their midst."""
+        parts = list(_shapes(run, place))
+        if all(self._is_contour(part, len(parts)) for part in parts):
+            self._contour(run, parts, color, place)
+            return
+        whole = any(self._is_whole(*part) for part in parts)
+        masks = not whole and all(self._ground(*part, color) == color for part in parts)
+        tints = self._masks(parts) if masks else self._tints(parts, color, whole)
+        if whole:
+            self._whole(tints[parts[0]])
+        edge = None if whole or masks else self._edge(parts, color, tints[parts[0]])
+        spurred = len(parts) == 1 and has_spur(parts[0][0], self.pad)
+        if edge and not spurred:
+            self._each(run, place, lambda shape, spot: self._outline(shape, edge[0], edge[1] / spot.scale))
+        self._each(run, place, lambda shape, spot: self._blank(shape, tints[shape, spot]))
+        if edge and spurred:
+            self._each(run, place, lambda shape, spot: self._outline(shape, edge[0], edge[1] / spot.scale), within=True)
+        for shape, spot in parts:
+            if shape.fill != "none":
+                self._lay(shape, self._blank(shape, tints[shape, spot]), spot)
+
+    def _masks(self, parts: Sequence[_Part]) -> dict[_Part, str]:
+        """What masks become, which lie on their own colour to hide something: as their ground."""
+        points = [looks(shape.box, spot.matrix)[1] for shape, spot in parts]
+        return {part: grounds(*point, self.now.near([point]), self.pad)[0] for part, point in zip(parts, points)}
+
+    def _tints(self, parts: Sequence[_Part], color: str, whole: bool) -> dict[_Part, str]:
+        """What is left of a colour in each area: parts that touch are one to the eye, and as light as the largest."""
+        boxes = [shape.box.through(spot.matrix) for shape, spot in parts]
+        groups: list[list[int]] = []
+        for at, box in enumerate(boxes):
+            near = [group for group in groups if any(_touch(box, boxes[other]) for other in group)]
+            joined = [at, *(one for group in near for one in group)]
+            groups = [*(group for group in groups if group not in near), joined]
+        tints: dict[_Part, str] = {}
+        for group in groups:
+            tint = self._tint(color, max(self._room(*parts[at]) for at in group), whole)
+            tints |= {parts[at]: tint for at in group}
+        return tints
+
+    def _tint(self, color: str, room: float, whole: bool) -> str:
+        """What is left of a colour on so much room; on a small piece the ground leads, and no patch outdoes it."""
+        if not self.is_tile or room < _BASE * self.picture.width * self.picture.height:
+            depth = min(1.0, (_CHIP / room) ** 0.5) if room else 1.0
+            return breath(color, round(depth, 2), base=self.base) if depth >= _LEAST else PAPER
+        tint = breath(color, grey=not whole)
+        if is_told(color) and chroma(tint) > chroma(self.base or PAPER):
+            self.base = tint
+        return tint
+
+    def _edge(self, parts: Sequence[_Part], color: str, tint: str) -> tuple[str, float] | None:
+        """The line that parts of one colour need; none where another runs already."""
+        ground = self._ground(*parts[0], color)
+        if all((shape.path, spot.matrix) in self.stroked for shape, spot in parts):
+            return line(color, ground) if tint == PAPER and is_strong(color) else None
+        return None if self._is_rimmed(parts, tint) else line(color, ground)
+
+    # Contours -----------------------------------------------------------------------
+
+    def _is_contour(self, part: _Part, parts: int) -> bool:
+        """Whether only the rim of a shape is seen, for others lie upon it: a figure's outline."""
+        shape, place = part
+        if shape.fill != shape.stroke or shape.width * place.scale > _BROAD:
+            return False
+        layer = Layer(shape, place.matrix, place.clips, 1.0)
+        points = [moved(*point, place.matrix) for point in along(shape, self.pad)]
+        inner = [point for point in points if covers(layer, *point, self.pad)]
+        some = inner[:: max(1, len(inner) // _POINTS)]
+        later = self.hiding.near(some, self.hidden + parts)
+        hidden = sum(any(covers(one, *point, self.pad) for one in later) for point in some)
+        if hidden * 5 < len(some) * 4 or not some:
+            return False
+        return difference(shape.fill, self._ground(shape, place, shape.fill)) >= _DRAWN
+
+    def _contour(self, run: Sequence[_Node], parts: Sequence[_Part], color: str, place: _Place) -> None:
+        """The rim of shapes as a line: half of the stroke that they had lies below what is put on."""
+        ground = self._ground(*parts[0], color)
+
+        def rim(shape: Shape, spot: _Place) -> Shape:
+            ink, width = stroke(color, ground, shape.width / 2 * spot.scale)
+            return self._like(shape, fill="none", stroke=ink, width=2 * width / spot.scale, join="round")
+
+        self._each(run, place, rim)
+        self._each(run, place, lambda shape, spot: self._filled(shape, PAPER))
+        for shape, spot in parts:
+            self._lay(shape, self._filled(shape, PAPER), spot)
+            width = stroke(color, ground, shape.width / 2 * spot.scale)[1]
+            self.contours.append((Layer(shape, spot.matrix, spot.clips, 1.0), width))
+
+    def _is_rimmed(self, parts: Sequence[_Part], tint: str) -> bool:
+        """Whether a contour runs around parts, and tints tell them from their neighbours within it."""
+        if not self.contours:
+            return False
+        layers = [Layer(shape, spot.matrix, spot.clips, 1.0) for shape, spot in parts]
+        rim = alike = total = 0
+        for layer in layers:
+            points = [moved(*point, layer.matrix) for point in along(layer.shape, self.pad)]
+            pairs = list(zip(points[::2], points[1::2], strict=True))
+            for pair in pairs[:: max(1, len(pairs) // _POINTS)]:
+                inner = [any(covers(one, *point, self.pad) for one in layers) for point in pair]
+                if inner[0] == inner[1]:
+                    continue  # where parts overlap
+                within, out = pair if inner[0] else pair[::-1]
+                total += 1
+                if self._is_rim(within, out):
+                    rim += 1
+                elif contrast(grounds(*out, self.now.near([out]), self.pad)[0], tint) < _TOLD:
+                    alike += 1
+        return rim * 5 >= total * 2 > 0 and alike * 4 <= total
+
+    def _is_rim(self, within: Point, out: Point) -> bool:
+        """Whether the rim of a contour is seen outside a part whose outline runs midway between two points."""
+        x, y = (within[0] + out[0]) / 2, (within[1] + out[1]) / 2
+        away = dist(within, out) / 2
+        for contour, width in self.contours:
+            share = min(1.0, width * _REACH / away)
+            near = x + (within[0] - x) * share, y + (within[1] - y) * share
+            if covers(contour, *near, self.pad) and not covers(contour, *out, self.pad):
+                return True
+        return False
+
+    # How areas are drawn ------------------------------------------------------------
+
+    def _each(
+        self, nodes: Sequence[_Node], place: _Place, make: Callable[[Shape, _Place], Shape], within: bool = False
+    ) -> None:
+        """Draws each shape once; `within` leaves only what lies inside it."""
+        for node in nodes:
+            if isinstance(node, _Group):
+                self._add(node.begin, node.at)
+                self._each(node.members, place.within(node.begin), make, within)
+                self._add(_END, node.at)
+            elif isinstance(node.mark, Shape) and within:
+                self._within(node.mark, make(node.mark, place), node.at)
+            elif isinstance(node.mark, Shape):
+                self._add(make(node.mark, place), node.at)
+
+    def _within(self, shape: Shape, drawn: Shape, at: int) -> None:
+        self._add(self._like(_BEGIN, clip=shape.path), at)
+        self._add(drawn, at)
+        self._add(_END, at)
+
+    def _outline(self, shape: Shape, ink: str, width: float) -> Shape:
+        """A line just outside a shape; half of it will lie below the paper that is put on."""
+        wide = 2 * width + (shape.width if shape.stroke != "none" else 0.0)
+        if shape.fill == "none":
+            return self._like(shape, stroke=ink, width=wide, opacity=1.0)
+        return self._like(shape, fill="none", stroke=ink, width=wide, dash=(), join="round", opacity=1.0)
+
+    def _blank(self, shape: Shape, fill: str) -> Shape:
+        parts = {part: fill for part in ("fill", "stroke") if getattr(shape, part) != "none"}
+        return self._like(shape, **parts)
+
+    # Whatever else ------------------------------------------------------------------
+
+    def _group(self, group: _Group, place: _Place) -> None:
+        first = len(self.was)
+        inner = place.within(group.begin)
+        self._add(self._like(group.begin, opacity=1.0), group.at)  # faded colours are drawn as they looked
+        self.draw(group.members, inner)
+        if group.begin.clip:
+            self._frame(group.begin, group.at, inner, first)
+        self._add(_END, group.at)
+
+    def _frame(self, begin: Begin, at: int, inner: _Place, first: int) -> None:
+        """A line along a clip that cut areas off: their own lines lie outside, where nobody sees them."""
+        path = self.pad.clipped.get(begin.clip)
+        if path is None:
+            box = Box(*bounds(parse_path(begin.clip)))
+            path = self.pad.clipped[begin.clip] = Shape(begin.clip, box, PAPER)
+        if self._is_whole(path, inner):
+            return
+        points = [moved(*point, inner.matrix) for point in along(path, self.pad)]
+        edge = [point for point in points if shows(point, inner.clips, self.pad)]
+        here = self.was.near(edge, first)
+        filled = [point for point in edge if any(covers(layer, *point, self.pad) for layer in here)]
+        if not filled or len(filled) * 3 < len(edge) * 2:
+            return
+        color = Counter(grounds(*point, here, self.pad)[0] for point in filled).most_common(1)[0][0]
+        tint = Counter(grounds(*point, self.now.near(filled), self.pad)[0] for point in filled).most_common(1)[0][0]
+        if (path.path, inner.matrix) in self.stroked and (tint != PAPER or not is_strong(color)):
+            return
+        outer = [point for point in points if point not in edge and self._is_on(point)]
+        below = self.was.near(outer, 0, first)
+        around = Counter(grounds(*point, below, self.pad)[0] for point in outer)
+        ink, width = line(color, around.most_common(1)[0][0] if around else PAPER)
+        self._add(self._like(path, fill="none", stroke=ink, width=2 * width / inner.scale), at)
+
+    def _shape(self, shape: Shape, at: int, place: _Place) -> None:
+        """A shape that is no plain area: thin, faded, shaded, or with a stroke in another colour."""
+        opacity = shape.opacity * place.opacity
+        ink, width = self._stroke(shape, opacity, place)
+        if shape.fill != "none":
+            ink = self._fill(shape, opacity, ink, at, place)
+        if ink == "none":
+            return
+        if shape.width * place.scale <= _BROAD:
+            self._add(self._like(shape, fill="none", stroke=ink, width=width, opacity=1.0), at)
+        else:
+            inner = shape.width - 2 * line(ink, PAPER)[1] / place.scale
+            self._add(self._like(shape, fill="none", stroke=ink, opacity=1.0), at)
+            self._add(self._like(shape, fill="none", stroke=PAPER, width=inner, opacity=1.0), at)
+
+    def _stroke(self, shape: Shape, opacity: float, place: _Place) -> tuple[str, float]:
+        """The new colour and width of a stroke, which lies between a shape and its ground."""
+        if shape.stroke == "none":
+            return "none", 0.0
+        sides = [self._ground(shape, place, shape.stroke)]
+        if shape.fill != "none" and opacity > _VEIL:
+            sides.append(_middle(shape.fill))
+        side = max(sides, key=lambda color: difference(shape.stroke, color))
+        ink, width = stroke(mixed(side, shape.stroke, opacity), side, shape.width * place.scale)
+        return ink, width / place.scale
+
+    def _fill(self, shape: Shape, opacity: float, own: str, at: int, place: _Place) -> str:
+        """The inside of a shape; `own` is the colour of its stroke, and the answer the one that it gets."""
+        color, fill = _middle(shape.fill), "none"
+        ground = self._ground(shape, place, color)
+        seen = mixed(ground, color, opacity)
+        if self._is_thin(shape, place):
+            fill = inked(seen, ground)
+            self._add(self._filled(shape, fill), at)
+        else:
+            whole = self._is_whole(shape, place)
+            if opacity > _VEIL:
+                fill = self._tint(seen, self._room(shape, place), whole)
+            if whole:
+                self._whole(fill)
+            elif own == "none":
+                edge = self._edge([(shape, place)], seen, fill)
+                if edge:
+                    self._add(self._outline(shape, edge[0], edge[1] / place.scale), at)
+            elif fill in ("none", PAPER) and is_strong(seen) and not is_strong(shape.stroke):
+                own = inked(seen, ground, least=contrast(own, PAPER))  # one line for both, in the hue that was lost
+            if fill != "none":
+                self._add(self._filled(shape, fill), at)
+        self._lay(shape, self._filled(shape, fill) if fill != "none" else None, place)
+        return own
+
+    def _whole(self, fill: str) -> None:
+        if self.is_tile and fill != "none":
+            self.edge = fill
+
+    def _filled(self, shape: Shape, fill: str) -> Shape:
+        return self._like(shape, fill=fill, stroke="none", opacity=1.0)
+
+    def _image(self, art: Art, at: int, place: _Place) -> None:
+        """A raster image stays, much lighter; nobody knows its colours, so type on it must bear the worst."""
+        light = art.opacity * place.opacity * IMAGE
+        self._add(self._like(art, opacity=light), at)
+        clip = art.clip
+        path = write_path(rectangle(clip.x, clip.y, clip.w, clip.h))
+        self.was.add(Layer(Shape(path, clip, _UNKNOWN), place.matrix, place.clips, 1.0))
+        self.now.add(Layer(Shape(path, clip, mixed(PAPER, BLACK, light)), place.matrix, place.clips, 1.0))
+
+    def lettered(self, mark: Letters, place: _Place) -> Letters:
+        """Letters or an icon, dark enough for what lies below them now."""
+        points = looks(mark.box, place.matrix)
+        under = self.now.near(points)
+        ground = grounds(*points[1], self.was.near(points), self.pad)[0]
+        paper = min((color for point in points for color in grounds(*point, under, self.pad)), key=luminance)
+        seen = mixed(ground, mark.fill, mark.opacity * place.opacity)
+        ink = inked(seen, ground, paper, FAINTEST if mark.art else needed(mark))
+        return self._like(mark, fill=ink, opacity=1.0)
+
+    # What a shape is like, and what lies around it ------------------------------------
+
+    def _is_thin(self, shape: Shape, place: _Place) -> bool:
+        return size(shape, self.pad)[1] * place.scale <= _THIN
+
+    def _room(self, shape: Shape, place: _Place) -> float:
+        """How much a shape covers, in square millimetres."""
+        area, wide = size(shape, self.pad)
+        if shape.fill == "none" and wide:
+            area = 2 * area / wide * shape.width  # of a stroke, its length and width
+        return area * place.scale**2
+
+    def _is_whole(self, shape: Shape, place: _Place) -> bool:
+        """Whether a shape covers the piece: it is the paper itself, and its end is not seen."""
+        if shape.fill == "none":
+            return False
+        layer = Layer(shape, place.matrix, place.clips, 1.0)
+        near, far = _MARGIN, 1 - _MARGIN
+        shares = [(0.5, 0.5), (near, 0.5), (far, 0.5), (0.5, near), (0.5, far)]
+        if self.picture.shape == "rect":
+            shares += [(near, near), (far, near), (near, far), (far, far)]
+        w, h = self.picture.width, self.picture.height
+        return all(covers(layer, x * w, y * h, self.pad) for x, y in shares)
+
+    def _is_on(self, point: Point) -> bool:
+        return 0 < point[0] < self.picture.width and 0 < point[1] < self.picture.height
+
+    def _ground(self, shape: Shape, place: _Place, color: str) -> str:
+        """The ground from which a colour stands out most beside an outline, where nothing hides it later.
+
+        What lies along less than a fifth of the outline is chance, unless the rest has the colour itself.
+        """
+        points = [moved(*point, place.matrix) for point in along(shape, self.pad)]
+        seen = [point for point in points if self._is_on(point) and shows(point, place.clips, self.pad)]
+        some = seen[:: max(1, len(seen) // _POINTS)]
+        later = self.hiding.near(some, self.hidden)  # the shape itself, when it is opaque, and all after it
+        left = [point for point in some if not any(covers(layer, *point, self.pad) for layer in later)] or some
+        below = self.was.near(left)
+        found = Counter(grounds(*point, below, self.pad)[0] for point in left)
+        often = [ground for ground, times in found.items() if times * 5 >= found.total()]
+        if often == [color]:
+            often = list(found)
+        return max(often or [PAPER], key=lambda ground: difference(color, ground))
+
+    def _lay(self, was: Shape, now: Shape | None, place: _Place) -> None:
+        opacity = was.opacity * place.opacity
+        self.was.add(Layer(was, place.matrix, place.clips, opacity))
+        self.hidden += opacity >= _SOLID
+        if now is not None:
+            self.now.add(Layer(now, place.matrix, place.clips, 1.0))
+
+    def _like(self, mark: M, **look: Any) -> M:
+        """A mark with another look; made once, so that pictures share it as they shared the first."""
+        key = (mark, *look.items())
+        made: M | None = self.pad.made.get(key)
+        if made is None:
+            made = self.pad.made[key] = replace(mark, **look)
+            if mark in self.pad.chains:  # the outline is the same
+                self.pad.chains[made], self.pad.cores[made] = self.pad.chains[mark], self.pad.cores[mark]
+        return made
+
+    def _add(self, mark: Mark, at: int) -> None:
+        self.marks.append(mark)
+        self.origins.append(at)
+
+
+def _placed(marks: Sequence[Mark]) -> Iterator[_Part]:
+    """The shapes of a picture that no opacity fades, and where they stand."""
+    stack = [_Place()]
+    for mark in marks:
+        place = stack[-1]
+        if isinstance(mark, Begin):
+            stack.append(place.within(mark))
+        elif isinstance(mark, End):
+            stack.pop()
+        elif isinstance(mark, Shape) and mark.opacity * place.opacity >= _SOLID:
+            yield mark, place
+
+
+def _touch(a: Box, b: Box) -> bool:
+    return a.x <= b.right and b.x <= a.right and a.y <= b.bottom and b.y <= a.bottom
+
+
+def _shapes(nodes: Sequence[_Node], place: _Place) -> Iterator[_Part]:
+    for node in nodes:
+        if isinstance(node, _Group):
+            yield from _shapes(node.members, place.within(node.begin))
+        elif isinstance(node.mark, Shape):
+            yield node.mark, place
+
+
+def _middle(fill: str) -> str:
+    colors = colors_of(fill)
+    return colors[len(colors) // 2]

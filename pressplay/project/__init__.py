@@ -1,0 +1,1 @@
+"""A project's files become games, and everything that is wrong with them is told."""

@@ -1,0 +1,417 @@
+"""Check turns sources into games: structure, fields, references, facts in texts, and every rule of the rulebook."""
+
+import re
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from pressplay.data.declarations import Declarations
+from pressplay.data.fields import BAD, COLOR, WORD, Reading, slug
+from pressplay.data.formats import FONTS, GAME, KIND, NOT_FIELDS, PALETTE, PAPERS, PIECE_FIELDS, SIZES, STYLE, STYLES
+from pressplay.data.nodes import Document, GameSource, Node, Project, Scalar, Sequence, locate
+from pressplay.data.nodes import Mapping as Entries
+from pressplay.data.reader import read_yaml
+from pressplay.data.structures import Record
+from pressplay.drawing.icons import find_icon, icon_names
+from pressplay.game import Family, Game, Kind, Piece, Size
+from pressplay.problem import Place, Problem, nearest
+from pressplay.rules.rulebook import NOT_FACTS, Rulebook, read_rulebook
+from pressplay.rules.wording import Wording
+
+if TYPE_CHECKING:
+    from pressplay.table.table import Table
+
+
+def check(sources: list[GameSource]) -> tuple[list[Game], list[Problem]]:
+    """The games whose files are sound, and all problems; a game that merely breaks its rules is among the games."""
+    games: list[Game] = []
+    problems: list[Problem] = []
+    shared: dict[int, _Shared] = {}
+    for source in sources:
+        project = source.project
+        if id(project) not in shared:
+            shared[id(project)] = _Shared(project)
+            problems += shared[id(project)].problems
+        checking = _Checking(source, shared[id(project)])
+        game = checking.game()
+        problems += checking.problems
+        if game:
+            games.append(game)
+    return games, sorted(dict.fromkeys(problems))
+
+
+class _Shared:
+    """The sizes and font families that all games of a project may use."""
+
+    def __init__(self, project: Project) -> None:
+        self.root = project.root
+        self.problems: list[Problem] = []
+        self.sizes: dict[str, Size] = {}
+        self.declared: set[str] = set()  # names of sizes and families, sound or not
+        for document in project.sizes:
+            read = self._read(SIZES, document)
+            self.sizes |= {name: Size(name, **values) for name, values in read.items()}
+        for document in project.papers:
+            self._read(PAPERS, document)
+        self.families: dict[str, Family] = {}
+        if project.fonts:
+            read = self._read(FONTS, project.fonts)
+            self.families = {name: self._family(name, values, project.fonts) for name, values in read.items()}
+
+    def _read(self, field: Any, document: Document) -> dict[str, Any]:
+        """The entries that are sound: one mistake does not make every other name unknown."""
+        at = Reading(document.path)
+        read: dict[str, Any] = {}
+        if isinstance(document.root, Entries):
+            for name, entry in document.root.entries.items():
+                self.declared.add(name)
+                value = field.read(Entries({name: entry}, entry[0].line, entry[0].column), "", at)
+                read |= {} if value is BAD else value
+        else:
+            at.refuse(document.root, "the file", field)
+        self.problems += at.problems
+        return read
+
+    def _family(self, name: str, values: Mapping[str, Any], document: Document) -> Family:
+        assert isinstance(document.root, Entries)
+        files = {}
+        for style, file in values.items():
+            if file is None:
+                continue
+            path, reason = locate(self.root, "fonts", file)
+            if reason:
+                entry = document.root.entries[name][1]
+                node = entry.get(style) if isinstance(entry, Entries) else None
+                self.problems.append(Problem(document.place(node or entry), f"{style}: {file} {reason}"))
+            if style in STYLES:
+                files[style] = path
+        return Family(name, files)
+
+
+class _Checking:
+    """One game on its way from source to Game."""
+
+    def __init__(self, source: GameSource, shared: _Shared) -> None:
+        self.source = source
+        self.shared = shared
+        self.root: Path = source.project.root
+        self.problems: list[Problem] = []
+        self.broken: set[str] = set()  # kinds whose pieces are not all sound
+        self.palette: dict[str, str] = {}
+        self.rulebook: Rulebook | None = None
+
+    def game(self) -> Game | None:
+        document = self.source.game
+        if self.source.rulebook:
+            self.rulebook, told = read_rulebook(self.source.rulebook)
+            self.problems += told
+        if document is None:
+            return None
+        at = Reading(document.path)
+        read = GAME.read(document.root, "", at)
+        self.problems += at.problems
+        if not isinstance(document.root, Entries):
+            return None
+        style = self._style(document)
+        fonts_sound = self._fonts(document)
+        kinds = self._kinds(document)
+        ambiguous = self._clashes(kinds)
+        pieces = self._all_pieces(kinds)
+        sound = read is not BAD and fonts_sound and not self.problems and not self.broken
+        if self.rulebook and self._declared(document) and not ambiguous:
+            judged = self.rulebook.judge(kinds, pieces, self._broken_plurals(document, kinds))
+            self.problems += judged.problems
+            self.rulebook = self.rulebook.with_judgement(judged)
+        if not sound or self.rulebook is None:
+            return None
+        table = self._table(kinds, pieces)
+        return Game(
+            id=self.source.id,
+            title=read["title"],
+            version=read["version"],
+            language=read["language"],
+            fonts=read["fonts"],
+            families=self.shared.families,
+            style=style,
+            palette=self.palette,
+            kinds=kinds,
+            pieces=pieces,
+            rulebook=self.rulebook,
+            root=self.root,
+            place=Place(document.path, 1, 1),
+            description=read["description"],
+            credits=tuple(read["credits"]),
+            url_base=read["url-base"],
+            stamps=read["stamps"],
+            table=table,
+        )
+
+    def _table(self, kinds: Mapping[str, Kind], pieces: Mapping[str, tuple[Piece, ...]]) -> "Table | None":
+        """What table.yaml says; it is read once all kinds are sound, for it speaks of them.
+
+        Where a rule is broken its set-up is left alone: with the same facts it would only say the same again.
+        """
+        if not self.source.table or not self.rulebook:
+            return None
+        book, sizes = self.rulebook, self.shared.sizes
+        from pressplay.table.read import read_table  # a table is for virtual tabletops alone
+
+        table, told = read_table(
+            self.source.table, kinds, pieces, book.facts, book.players, sizes, setup=not self.problems
+        )
+        self.problems += told
+        return table
+
+    def _say(self, place: Place, message: str, hint: str = "") -> None:
+        self.problems.append(Problem(place, message, hint))
+
+    def _style(self, document: Document) -> dict[str, Any]:
+        node = document.root.get("style") if isinstance(document.root, Entries) else None
+        if not isinstance(node, Entries):
+            return {}
+        at = Reading(document.path)
+        palette = node.get("palette")
+        if palette:
+            PALETTE.read(palette, "palette", at)
+        for name, (_, color) in palette.entries.items() if isinstance(palette, Entries) else ():
+            # A name whose colour is wrong is known all the same: that mistake has been told.
+            text = color.text if isinstance(color, Scalar) else ""
+            self.palette[name] = _full_hex(text) if COLOR.fullmatch(text) else "#000000"
+        style: dict[str, Any] = STYLE.read(node, "style", at)
+        self.problems += at.problems
+        return style
+
+    def _fonts(self, document: Document) -> bool:
+        node = document.root.get("fonts") if isinstance(document.root, Entries) else None
+        sound = True
+        for role, (_, family) in node.entries.items() if isinstance(node, Entries) else ():
+            if isinstance(family, Scalar) and family.text and family.text not in self.shared.declared:
+                place = document.place(family)
+                hint = nearest(family.text, self.shared.families)
+                self._say(place, f"fonts.{role}: fonts/fonts.yaml has no family {family.text}", hint)
+                sound = False
+        return sound
+
+    # Kinds
+
+    def _declared(self, document: Document) -> dict[str, tuple[Scalar, Node]]:
+        """The kinds as game.yaml declares them, sound or not."""
+        node = document.root.get("kinds") if isinstance(document.root, Entries) else None
+        return node.entries if isinstance(node, Entries) else {}
+
+    def _kinds(self, document: Document) -> dict[str, Kind]:
+        declared = self._declared(document)
+        node = document.root.get("kinds") if isinstance(document.root, Entries) else None
+        if isinstance(node, Entries) and not declared:
+            self._say(document.place(node), "the game has no kinds")
+        kinds = {}
+        for name, (word, body) in declared.items():
+            if isinstance(body, Entries):
+                kind = self._kind(name, word, body, document, tuple(declared))
+                if kind:
+                    kinds[name] = kind
+        return kinds
+
+    def _kind(
+        self, name: str, word: Scalar, node: Entries, document: Document, all_kinds: tuple[str, ...]
+    ) -> Kind | None:
+        values = KIND.read(node, "", Reading(document.path))
+        at = Reading(document.path, self.palette)
+        fields = self._fields(node.get("fields"), at, all_kinds)
+        size = self._size(node, at)
+        for key in ("template", "back"):
+            self._template(node.get(key), key, at)
+        self.problems += at.problems
+        if values is BAD or fields is None or size is None or at.problems:
+            return None
+        if values["landscape"]:
+            size = Size(size.name, size.height, size.width, size.corner, size.shape)
+        return Kind(
+            id=name,
+            title=values["title"],
+            plural=values["plural"] or _plural(name),
+            size=size,
+            template=values["template"],
+            back=values["back"],
+            source=self.source.pieces[name].path if name in self.source.pieces else "",
+            fields=fields,
+            place=document.place(word),
+            description=values["description"],
+            tabletop=values["tabletop"],
+            count=values["count"],
+        )
+
+    def _fields(self, node: Node | None, at: Reading, kinds: tuple[str, ...]) -> Mapping[str, Any] | None:
+        if not isinstance(node, Entries):
+            return None  # told by the structure's own check
+        facts = self.rulebook.facts if self.rulebook else None
+        for name, (word, _) in node.entries.items():
+            if name in NOT_FIELDS:
+                at.say(word, f"{name} cannot name a field: the word has a meaning of its own")
+            elif facts and name in facts:
+                at.say(word, f"{name} cannot name a field: it is a fact of the rulebook")
+        record = Declarations(at, facts, kinds, _value_node).record(node)
+        return record.fields if record else None
+
+    def _size(self, node: Entries, at: Reading) -> Size | None:
+        named = node.get("size")
+        if not isinstance(named, Scalar) or not named.text:
+            return None
+        size = self.shared.sizes.get(named.text)
+        if named.text not in self.shared.declared:
+            at.say(named, f"there is no size {named.text}", nearest(named.text, self.shared.sizes))
+        return size
+
+    def _template(self, node: Node | None, key: str, at: Reading) -> None:
+        if isinstance(node, Scalar) and (node.text.startswith("/") or re.search(r"\\|(^|/)\.\.(/|$)|^\w:", node.text)):
+            at.say(node, f"{key}: {node.text} leaves the templates’ folder")
+
+    def _clashes(self, kinds: Mapping[str, Kind]) -> bool:
+        """Tell names that mean two things; with such names rules cannot be judged."""
+        before = len(self.problems)
+        facts = self.rulebook.places if self.rulebook else {}
+        taken: dict[str, str] = {}
+        for kind in kinds.values():
+            if not WORD.fullmatch(kind.plural):
+                self._say(kind.place, f"the plural {kind.plural} cannot be used in rules", "use letters, digits and _")
+            elif kind.plural in NOT_FACTS:
+                self._say(
+                    kind.place, f"the plural {kind.plural} has a meaning of its own in rules", "give the kind another"
+                )
+            elif kind.plural in facts:
+                self._say(
+                    facts[kind.plural], f"the fact {kind.plural} has the name of all pieces of the kind {kind.id}"
+                )
+            elif kind.plural in taken:
+                self._say(
+                    kind.place, f"the kinds {taken[kind.plural]} and {kind.id} have the same plural, {kind.plural}"
+                )
+            taken[kind.plural] = kind.id
+        return len(self.problems) > before
+
+    def _broken_plurals(self, document: Document, kinds: Mapping[str, Kind]) -> set[str]:
+        """The plurals of the kinds that are not sound, whether their declaration or a piece is to blame."""
+        plurals = {kinds[kind].plural for kind in self.broken if kind in kinds}
+        for name, (_, body) in self._declared(document).items():
+            if name not in kinds:
+                written = body.get("plural") if isinstance(body, Entries) else None
+                plurals.add(written.text if isinstance(written, Scalar) else _plural(name))
+        return plurals
+
+    # Pieces
+
+    def _all_pieces(self, kinds: Mapping[str, Kind]) -> dict[str, tuple[Piece, ...]]:
+        readings = {kind.id: self._reading(kind.source) for kind in kinds.values()}
+        pieces = {kind.id: self._pieces(kind, readings[kind.id]) for kind in kinds.values()}
+        self.broken |= {kind for kind, at in readings.items() if at.problems}
+        for kind, at in readings.items():
+            self._refs(at, pieces)
+            if at.problems:
+                self.broken.add(kind)
+            self.problems += at.problems
+        return pieces
+
+    def _pieces(self, kind: Kind, at: Reading) -> tuple[Piece, ...]:
+        document = self.source.pieces.get(kind.id)
+        if document is None:
+            self.broken.add(kind.id)  # told when it was loaded
+            return ()
+        if not isinstance(document.root, Sequence):
+            at.say(document.root, "a file of pieces is a list", "start each piece with - ")
+            return ()
+        if not document.root.items:
+            at.say(document.root, "there are no pieces in this file")
+        facts = {**self.rulebook.facts, "players": self.rulebook.players} if self.rulebook else None
+        return tuple(_PieceReader(kind, at, facts).read(document.root))
+
+    def _reading(self, path: str) -> Reading:
+        at = Reading(path, self.palette)
+        game, root = self.source.id, self.root
+
+        @cache
+        def has_icon(name: str) -> bool:
+            return "/" not in name and find_icon(root, game, name) is not None
+
+        at.find_icon = has_icon
+        at.icons = lambda: icon_names(root, game)
+        at.find_image = self._image
+        return at
+
+    def _image(self, name: str) -> tuple[str, str]:
+        reason = ""
+        for folder in (self.source.folder, f"templates/{self.source.id}", "templates", ""):
+            path, why = locate(self.root, folder, name)
+            if path:
+                return path, ""
+            reason = reason or why
+        return "", reason
+
+    def _refs(self, at: Reading, pieces: Mapping[str, tuple[Piece, ...]]) -> None:
+        """Kinds may refer to each other, so this comes when all are read."""
+        for name, kind, wanted, node in at.refs:
+            if kind not in self.broken and wanted not in {piece.id for piece in pieces.get(kind, ())}:
+                ids = [piece.id for piece in pieces.get(kind, ())]
+                at.say(node, f"{name}: there is no {kind} {wanted}", nearest(wanted, ids))
+
+
+class _PieceReader:
+    """Reads the pieces of one kind; without facts, texts that use them stay as they are."""
+
+    def __init__(self, kind: Kind, at: Reading, facts: Mapping[str, Any] | None) -> None:
+        self.kind = kind
+        self.at = at
+        self.wording = Wording(facts, at) if facts is not None else None
+        self.record = Record({**kind.fields, **PIECE_FIELDS})
+        self.first: dict[str, Place] = {}
+
+    def read(self, root: Sequence) -> list[Piece]:
+        pieces = []
+        for node in root.items:
+            piece = self._piece(node)
+            if piece:
+                pieces.append(piece)
+        return pieces
+
+    def _piece(self, node: Node) -> Piece | None:
+        at = self.at
+        at.unfilled = False
+        values = self.record.read(node, "", at)
+        reads: frozenset[str] = frozenset()
+        if at.unfilled and self.wording and values is not BAD:
+            values, reads = self.wording.fill(values)
+        if values is BAD or not isinstance(node, Entries):
+            return None
+        given, copies = values.pop("id"), values.pop("copies")
+        title = str(values.get("title") or (given or "").replace("-", " ").capitalize())
+        name = given or slug(title)
+        place = Place(at.file, node.line, node.column)
+        if not name:
+            at.say(node, "the piece has neither an id nor a title to make it from", "give it an id")
+            return None
+        if name in self.first:
+            self._twice(name, given, node)
+            return None
+        self.first[name] = place
+        places = {key: (value.line, value.column) for key, (_, value) in node.entries.items()}
+        return Piece(self.kind.id, name, title, copies, values, place, places, reads)
+
+    def _twice(self, name: str, given: str | None, node: Entries) -> None:
+        first = self.first[name]
+        hint = "" if given else "its id is made from its title; give it an id of its own"
+        where = (node.get("id") if given else node.get("title")) or node
+        self.at.say(where, f"two {self.kind.id} pieces have the id {name}; the first stands in line {first.line}", hint)
+
+
+def _value_node(text: str) -> Node | None:
+    document, problems = read_yaml("", text)
+    return document.root if document and not problems else None
+
+
+def _plural(kind: str) -> str:
+    return kind.replace("-", "_") + "s"
+
+
+def _full_hex(color: str) -> str:
+    digits = color[1:].lower()
+    return "#" + (digits if len(digits) == 6 else "".join(digit * 2 for digit in digits))

@@ -1,0 +1,152 @@
+"""Load reads the files of a project's games; what cannot be read becomes a problem, never a traceback."""
+
+from collections.abc import Iterable
+from pathlib import Path, PurePosixPath
+
+from pressplay.data.fields import BAD, ID, Reading, slug
+from pressplay.data.formats import PAPERS
+from pressplay.data.nodes import Document, GameSource, Mapping, Project, Prose, Scalar, locate
+from pressplay.data.reader import MAX_BYTES, decode, read_csv, read_yaml
+from pressplay.problem import Place, Problem, Trouble, nearest
+from pressplay.sheets.sheet import Paper
+
+DATA = Path(__file__).parents[1] / "data"
+
+
+def load(root: Path, games: Iterable[str] | None = None) -> tuple[list[GameSource], list[Problem]]:
+    """The sources of the games asked for, or of all games, and every problem met on the way."""
+    loading = _Loading(root)
+    there = loading.game_ids()
+    wanted = list(dict.fromkeys(games)) if games else there
+    project = loading.project()
+    sources = []
+    for game in wanted:
+        if game in there:
+            sources.append(loading.game(game, project))
+        else:
+            loading.say(Place("cards"), f"there is no game {game}", nearest(game, there))
+    if not wanted:
+        loading.say(Place("cards"), "there is no game here", "a game is a folder in cards/ that holds game.yaml")
+    return sources, sorted(dict.fromkeys(loading.problems))
+
+
+def load_papers(root: Path) -> dict[str, Paper]:
+    """All papers by name, pressplay's and the project's own; Trouble when a file of papers is wrong."""
+    loading = _Loading(root)
+    papers: dict[str, Paper] = {}
+    for document in loading.papers():
+        at = Reading(document.path)
+        read = PAPERS.read(document.root, "", at)
+        loading.problems += at.problems
+        if read is not BAD:
+            papers |= {name: Paper(name, **values) for name, values in read.items()}
+    if loading.problems:
+        raise Trouble(*loading.problems)
+    return papers
+
+
+class _Loading:
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self.problems: list[Problem] = []
+
+    def say(self, place: Place, message: str, hint: str = "") -> None:
+        self.problems.append(Problem(place, message, hint))
+
+    def game_ids(self) -> list[str]:
+        folder = self.root / "cards"
+        if not folder.is_dir():
+            return []
+        names = sorted(entry.name for entry in folder.iterdir() if (entry / "game.yaml").exists())
+        names = [name for name in names if not name.startswith(("_", "."))]
+        for name in names:
+            if not ID.fullmatch(name):
+                self.say(
+                    Place(f"cards/{name}"), "a game’s folder is named with a–z, 0–9 and -", f"for example {slug(name)}"
+                )
+        return [name for name in names if ID.fullmatch(name)]
+
+    def project(self) -> Project:
+        sizes = self._built_in("sizes.yaml"), self._optional("cards/sizes.yaml")
+        fonts = self._optional("fonts/fonts.yaml")
+        return Project(self.root, tuple(filter(None, sizes)), tuple(self.papers()), fonts)
+
+    def papers(self) -> list[Document]:
+        return list(filter(None, (self._built_in("papers.yaml"), self._optional("cards/papers.yaml"))))
+
+    def _built_in(self, name: str) -> Document | None:
+        return self._document(f"pressplay/data/{name}", (DATA / name).read_bytes())
+
+    def game(self, game: str, project: Project) -> GameSource:
+        folder = f"cards/{game}"
+        document = self._optional(f"{folder}/game.yaml")
+        rulebook = self._prose(folder)
+        pieces = self._pieces(folder, document) if document else {}
+        table = self._optional(f"{folder}/table.yaml")
+        return GameSource(game, project, document, rulebook, pieces, table)
+
+    def _optional(self, path: str) -> Document | None:
+        if not (self.root / path).exists():
+            return None
+        data = self._bytes(path, Place(path), path)
+        return None if data is None else self._document(path, data)
+
+    def _prose(self, folder: str) -> Prose | None:
+        path = f"{folder}/rulebook.md"
+        if not (self.root / path).exists():
+            self.say(Place(folder), "rulebook.md is missing", "every game has one; it may be short")
+            return None
+        data = self._bytes(path, Place(path), path)
+        text = None if data is None else self._text(path, data)
+        return None if text is None else Prose(path, text)
+
+    def _pieces(self, folder: str, document: Document) -> dict[str, Document]:
+        kinds = document.root.get("kinds") if isinstance(document.root, Mapping) else None
+        found: dict[str, Document] = {}
+        for kind, (_, declared) in kinds.entries.items() if isinstance(kinds, Mapping) else ():
+            name = declared.get("pieces") if isinstance(declared, Mapping) else None
+            if isinstance(name, Scalar) and name.text:
+                read = self._piece_file(folder, name, document.place(name))
+                if read:
+                    found[kind] = read
+        return found
+
+    def _piece_file(self, folder: str, name: Scalar, place: Place) -> Document | None:
+        if PurePosixPath(name.text).suffix not in (".yaml", ".yml", ".csv"):
+            self.say(place, f"pieces: {name.text} is neither .yaml nor .csv")
+            return None
+        path, reason = locate(self.root, folder, name.text)
+        if reason:
+            self.say(place, f"pieces: {name.text} {reason}")
+            return None
+        data = self._bytes(path, place, path)
+        return None if data is None else self._document(path, data)
+
+    def _bytes(self, path: str, place: Place, shown: str) -> bytes | None:
+        found, reason = locate(self.root, "", path)
+        if reason:
+            self.say(place, f"{shown} {reason}")
+            return None
+        try:
+            with open(self.root / found, "rb") as file:
+                return file.read(MAX_BYTES + 1)
+        except OSError as error:
+            self.say(place, f"{shown} cannot be read: {(error.strerror or 'unknown reason').lower()}")
+            return None
+
+    def _text(self, path: str, data: bytes) -> str | None:
+        try:
+            return decode(path, data)
+        except Trouble as stopped:
+            self.problems += stopped.problems
+            return None
+
+    def _document(self, path: str, data: bytes) -> Document | None:
+        text = self._text(path, data)
+        if text is None:
+            return None
+        document, problems = read_csv(path, text) if path.endswith(".csv") else read_yaml(path, text)
+        if document is None and not problems:
+            self.say(Place(path), "the file is empty")
+        self.problems += problems
+        return document

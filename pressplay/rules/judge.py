@@ -1,0 +1,260 @@
+"""Judging applies a rulebook to its pieces: the body is rendered once, and its tags call back with what they find."""
+
+import operator
+import re
+from collections.abc import Callable, Mapping, Sequence
+from traceback import extract_tb
+from typing import TYPE_CHECKING, Any
+
+from jinja2 import TemplateSyntaxError, nodes
+
+from pressplay.game import Kind, Piece
+from pressplay.problem import Broken, Place, Problem, nearest
+
+from .rule import CLOSE_ID, END, OPEN, Check, Finding, Judgement, Result, Rule, Verdicts
+from .sandbox import BUDGET, TooMuch, Unknown, explain, show
+from .tags import Body, Guard, Unguarded, column_of
+from .vocabulary import Verdict
+
+if TYPE_CHECKING:  # a rulebook asks for its judgement
+    from .rulebook import Rulebook
+
+# What a comparison expects of its left side.
+_EXPECTED: Mapping[str, str] = {
+    "eq": "{}",
+    "ne": "anything but {}",
+    "lt": "less than {}",
+    "lteq": "at most {}",
+    "gt": "more than {}",
+    "gteq": "at least {}",
+    "in": "one of {}",
+    "notin": "none of {}",
+}
+_COMPARE: Mapping[str, Callable[[Any, Any], bool]] = {
+    "eq": operator.eq,
+    "ne": operator.ne,
+    "lt": operator.lt,
+    "lteq": operator.le,
+    "gt": operator.gt,
+    "gteq": operator.ge,
+    "in": lambda left, right: left in right,
+    "notin": lambda left, right: left not in right,
+}
+
+
+class Judge:
+    def __init__(
+        self,
+        book: "Rulebook",
+        kinds: Mapping[str, Kind],
+        pieces: Mapping[str, Sequence[Piece]],
+        broken: frozenset[str],
+        guarded: bool,
+    ) -> None:
+        self.book = book
+        self.guarded = guarded
+        self.kinds = kinds
+        self.pieces = pieces
+        self.plurals = {kind.plural: kind.id for kind in kinds.values()}
+        self.broken = broken
+        self.problems: list[Problem] = []
+        self.findings: list[list[Finding]] = [[] for _ in book.checks]
+        self.tried = [0] * len(book.checks)
+        self.seen: list[tuple[str, str]] = [("", "")] * len(book.checks)
+        self.blamed: list[tuple[tuple[Piece, str], ...]] = [()] * len(book.checks)
+        self.subject = [0] * len(book.checks)
+        self.member: list[tuple[Any, ...]] = [()] * len(book.checks)
+        self.texts: dict[int, str] = {}
+        self.unknown: set[str] = set()  # names that have been told
+
+    def judge(self) -> Judgement:
+        parsed = None if self.guarded else self.book.parsed  # a tree can be used up only once
+        source = parsed or Body(self.book.path, self.book.body)
+        self.environment = source.environment
+        names = self._names()
+        self._unknown_names(source, names)
+        tree = Guard().visit(source.tree) if self.guarded else source.tree
+        prose = ""
+        try:
+            self.template = self.environment.from_string(tree)
+            prose = self.template.render(names)
+        except Unguarded:
+            raise
+        except Exception as error:  # whatever a designer's expression may raise
+            if not self.guarded:
+                raise Unguarded from error
+            self._explain(error, _line_of(error))
+        rules = tuple(self._verdicts(index, rule) for index, rule in enumerate(self.book.rules))
+        for verdicts in rules:
+            for result in verdicts.results:
+                self.problems += [_problem(verdicts, finding) for finding in result.findings]
+        return Judgement(_tidy(prose), rules, tuple(sorted(dict.fromkeys(self.problems))))
+
+    def _names(self) -> dict[str, Any]:
+        decks: dict[str, list[Piece]] = {plural: [] for plural in self.broken}
+        decks |= {plural: list(self.pieces.get(kind, ())) for plural, kind in self.plurals.items()}
+        tags = {
+            "__rule__": self._rule,
+            "__must__": self._must,
+            "__failed__": self._failed,
+            "__member__": self._member,
+            "__compare__": self._compare,
+            "__truth__": self._truth,
+            "__print__": self._print,
+        }
+        return {**decks, **self.book.facts, "players": dict(self.book.players), **tags}
+
+    def _unknown_names(self, source: Body, names: Mapping[str, Any]) -> None:
+        """Tell all names that nothing gives a meaning, wherever they stand; a rendering would stop at the first."""
+        known = {*names, *self.environment.globals}
+        accepted = [name for name in known if name[:2] != "__"]
+        read = [node for node in source.tree.find_all(nodes.Name) if node.name not in known]
+        known |= {node.name for node in read if node.ctx != "load"} | {"loop", "caller", "self", "varargs", "kwargs"}
+        known |= {macro.name for macro in source.tree.find_all(nodes.Macro)}
+        for node in read:
+            if node.name not in known:
+                self.unknown.add(node.name)
+                place = Place(self.book.path, node.lineno, column_of(self.book.body, node.lineno, node.name))
+                self.problems.append(Problem(place, f"unknown name {node.name}", _likely(node.name, accepted)))
+
+    def _rule(self, index: int, caller: Callable[[], str]) -> str:
+        rule = self.book.rules[index]
+        try:
+            text = caller()
+        except Exception as error:
+            if not self.guarded:
+                raise Unguarded from error
+            line = self.template.get_corresponding_lineno(_line_of(error))  # Jinja itself does so further up
+            self._explain(error, line)
+            text = ""
+        self.texts.setdefault(index, text)
+        return (
+            f"{OPEN}{rule.id}{CLOSE_ID}\n{text}{END}\n"
+            if text.endswith("\n")
+            else f"{OPEN}{rule.id}{CLOSE_ID}{text}{END}"
+        )
+
+    def _must(self, index: int, caller: Callable[[], str]) -> str:
+        check = self.book.checks[index]
+        self.member[index] = ()
+        if check.names & self.broken:
+            return ""
+        if not check.each:
+            self.tried[index] += 1
+        try:
+            caller()
+        except Exception as error:
+            self._explain(error, check.place.line, check.place.column, self.member[index])
+        return ""
+
+    def _print(self, line: int, caller: Callable[[], str]) -> str:
+        try:
+            return caller()
+        except Exception as error:
+            if not self.broken:
+                self._explain(error, line)
+            return ""
+
+    def _member(self, index: int, *member: Any) -> None:
+        self.member[index] = member
+        self.tried[index] += 1
+
+    def _compare(self, index: int, subject: int, word: str, left: Any, right: Any) -> bool:
+        good = bool(_COMPARE[word](left, right))
+        self.subject[index] = subject
+        expected = _EXPECTED[word].format(show(right))
+        if isinstance(right, str) and word in ("in", "notin"):
+            expected = f"{'' if word == 'in' else 'not '}a part of “{right}”"
+        self.seen[index] = (show(left), expected)
+        self.blamed[index] = ()
+        return good
+
+    def _truth(self, index: int, subject: int, value: Any) -> bool:
+        self.subject[index] = subject
+        self.blamed[index] = value.blamed if isinstance(value, Verdict) else ()
+        found, expected = (value.found, value.expected) if isinstance(value, Verdict) else (show(value), "true")
+        self.seen[index] = (found, expected)
+        return bool(value)
+
+    def _failed(self, index: int, message: str) -> None:
+        check = self.book.checks[index]
+        found, expected = self.seen[index]
+        subject = check.subjects[min(self.subject[index], len(check.subjects) - 1)]
+        piece = next((member for member in self.member[index] if isinstance(member, Piece)), None)
+        if self.blamed[index] and not message:
+            for blamed, why in self.blamed[index]:
+                self.findings[index].append(Finding(index, blamed.place, why, found, expected))
+            return
+        blamed_piece = piece or next((blamed for blamed, _ in self.blamed[index]), None)
+        words = str(message) or self._words(subject, found, expected, self.member[index])
+        place = blamed_piece.place if blamed_piece else self._deck_place(check)
+        self.findings[index].append(Finding(index, place, words, found, expected))
+
+    def _words(self, subject: str, found: str, expected: str, member: tuple[Any, ...]) -> str:
+        who = f" ({show(member)})" if member else ""
+        return f"{subject}{who} is {found}; it must be {expected}"
+
+    def _deck_place(self, check: Check) -> Place:
+        """Where a deck as a whole is wrong: its first piece, its kind when it has none, else the check itself."""
+        for kind in self.kinds.values():
+            if kind.plural in check.names:
+                return next((piece.place for piece in self.pieces.get(kind.id, ())), kind.place)
+        return check.place
+
+    def _explain(self, error: Exception, line: int, column: int = 0, member: tuple[Any, ...] = ()) -> None:
+        if isinstance(error, Unknown) and str(error).removeprefix("unknown name ") in self.unknown:
+            return
+        message, hint = explain(error)
+        place = Place(self.book.path, line, column or column_of(self.book.body, line))
+        who = f" (for {show(member)})" if member else ""
+        self.problems.append(Problem(place, message + who, hint))
+        if isinstance(error, TooMuch):
+            self.environment.budget = max(self.environment.budget, BUDGET // 10)  # the others can still be judged
+
+    def _verdicts(self, index: int, rule: Rule) -> Verdicts:
+        sentence = _sentence(self.texts.get(index, "")) or rule.id
+        kinds = tuple(kind.id for kind in self.kinds.values() if kind.plural in rule.names)
+        facts = tuple(name for name in (*self.book.facts, "players") if name in rule.names)
+        results = tuple(
+            Result(self.book.checks[check], self.tried[check], *self.seen[check], tuple(self.findings[check]))
+            for check in rule.checks
+        )
+        return Verdicts(rule, sentence, kinds, facts, results)
+
+
+def _problem(verdicts: Verdicts, finding: Finding) -> Problem:
+    rule = verdicts.rule
+    broken = Broken(rule.id, verdicts.sentence, rule.place, finding.found, finding.expected)
+    return Problem(finding.place, finding.message, broken=broken)
+
+
+def _line_of(error: Exception) -> int:
+    if isinstance(error, TemplateSyntaxError):
+        return error.lineno
+    lines = [frame.lineno for frame in extract_tb(error.__traceback__) if frame.filename == "<template>"]
+    return next((line for line in reversed(lines) if line), 1)
+
+
+def _likely(name: str, accepted: list[str]) -> str:
+    """The likeliest name alone: the whole list of facts and words would bury it."""
+    hint = nearest(name, accepted)
+    return (
+        hint.split(" accepted:")[0]
+        if hint.startswith("did you")
+        else "it is no fact, no kind’s plural and no word for checks"
+    )
+
+
+def _sentence(text: str) -> str:
+    """The first paragraph of a rule, without marks."""
+    for paragraph in re.split(r"\n\s*\n", text.strip()):
+        words = " ".join(paragraph.split())
+        if words and not words.startswith(("#", "|", "```")):
+            return re.sub(r"\*+|^[-+>]\s+", "", words)
+    return ""
+
+
+def _tidy(prose: str) -> str:
+    """Marks that stand in lines of their own get blank lines around, so that they never join a paragraph."""
+    prose = re.sub(rf"\n*^({OPEN}[^{CLOSE_ID}]*{CLOSE_ID}|{END})$\n*", r"\n\n\1\n\n", prose, flags=re.M)
+    return re.sub(r"\n{3,}", "\n\n", prose).strip("\n") + "\n"

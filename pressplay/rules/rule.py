@@ -1,0 +1,80 @@
+"""Rules are what a rulebook demands, each with its checks, and what was found when they were applied."""
+
+from dataclasses import dataclass
+
+from pressplay.problem import Place, Problem
+
+OPEN, CLOSE_ID, END = "\ue000", "\ue001", "\ue002"  # private-use characters: no font has them, no text holds them
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One `must` of a rule, as it is written."""
+
+    text: str
+    place: Place
+    subjects: tuple[str, ...]  # the left side of each comparison, in words
+    names: frozenset[str]  # what it reads: facts and kinds' plurals
+    each: bool  # for every member of a list
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One rule of a rulebook."""
+
+    id: str
+    place: Place
+    checks: tuple[int, ...]  # indices of its checks in the book
+    names: frozenset[str]
+    paths: frozenset[str] = frozenset()  # the same with dots: `setlist.draw`
+    words: frozenset[str] = frozenset()  # fields of pieces that it may ask for, by any spelling
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A check that failed, and for which piece."""
+
+    check: int
+    place: Place
+    message: str
+    found: str = ""
+    expected: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What one check found: how often it was tried, and what failed."""
+
+    check: Check
+    tried: int
+    found: str
+    expected: str
+    findings: tuple[Finding, ...]
+
+    @property
+    def passed(self) -> bool:
+        return not self.findings
+
+
+@dataclass(frozen=True, slots=True)
+class Verdicts:
+    """What a rule's checks found, and what the rule depends on."""
+
+    rule: Rule
+    sentence: str  # with the facts filled in
+    kinds: tuple[str, ...]
+    facts: tuple[str, ...]
+    results: tuple[Result, ...]
+
+    @property
+    def passed(self) -> bool:
+        return all(result.passed for result in self.results)
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """A rulebook applied to its game's pieces."""
+
+    prose: str
+    rules: tuple[Verdicts, ...]
+    problems: tuple[Problem, ...]

@@ -1,0 +1,182 @@
+"""A rulebook is Markdown with Jinja: its facts, its rules with their checks, and what the checks found.
+
+The prose that `Rulebook.prose` gives is plain Markdown with the facts filled in. A rule
+begins where OPEN, its id and CLOSE_ID stand, and ends where END stands; tags that had a
+line of their own leave these marks in a line of their own, with blank lines around.
+"""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
+from typing import Any
+
+from jinja2 import TemplateSyntaxError
+
+from pressplay.data.fields import BAD, JINJA_WORDS, WORD, Number, Reading, Text
+from pressplay.data.nodes import Mapping as Entries
+from pressplay.data.nodes import Prose
+from pressplay.data.reader import read_yaml
+from pressplay.data.structures import Free, MapOf, Maybe, Raw, Record
+from pressplay.game import Kind, Piece
+from pressplay.problem import Place, Problem
+
+from .judge import Judge
+from .rule import Check, Judgement, Rule
+from .sandbox import Sandbox, explain, paths
+from .tags import Body, TagMistake, Unguarded, column_of, followed, sets_of, words_of
+from .vocabulary import VOCABULARY
+
+FRONT = Record(
+    {
+        "title": Text(1, 120),
+        "players": Record({"min": Number(True, 1, 99), "max": Number(True, 1, 99)}),
+        "facts": Maybe(Raw()),
+    }
+)
+NOT_FACTS = frozenset({"players", "piece", "kind", "game", "style", "W", "H", "BLEED", "range", "dict", *VOCABULARY})
+
+
+@dataclass(frozen=True)
+class Rulebook:
+    """A rulebook that could be read; `judged` once it has been applied to its pieces."""
+
+    path: str
+    title: str
+    players: Mapping[str, int]
+    facts: Mapping[str, Any]
+    body: str  # the file's text, its front matter blanked so that lines keep their numbers
+    rules: tuple[Rule, ...]
+    checks: tuple[Check, ...]
+    places: Mapping[str, Place] = field(default_factory=dict)  # of the facts
+    judged: Judgement | None = None
+    parsed: "Body | None" = field(default=None, repr=False, compare=False)  # between reading and judging
+
+    def prose(self, game: Any = None) -> str:
+        """The rulebook's Markdown with the facts filled in and its rules marked; needs a game unless judged."""
+        if self.judged:
+            return self.judged.prose
+        return self.judge(game.kinds, game.pieces).prose
+
+    def judge(
+        self, kinds: Mapping[str, Kind], pieces: Mapping[str, Sequence[Piece]], broken: Iterable[str] = ()
+    ) -> Judgement:
+        """Apply the rules; those that touch a plural in `broken` are not judged, for its deck is not whole."""
+        judge = partial(Judge, self, kinds, pieces, frozenset(broken))
+        try:
+            return judge(guarded=False).judge()
+        except Unguarded:
+            return judge(guarded=True).judge()
+
+    def with_judgement(self, judged: Judgement) -> "Rulebook":
+        return replace(self, judged=judged, parsed=None)
+
+
+def read_rulebook(prose: Prose) -> tuple[Rulebook | None, list[Problem]]:
+    """The rulebook of a file; None when its front matter, and so its facts, cannot be read."""
+    match = re.match(r"---[ \t]*\n(.*?\n)?---[ \t]*(?:\n|$)", prose.text, re.S)
+    if not match:
+        hint = "it starts with a line ---, title, players and facts, and again a line ---"
+        return None, [Problem(Place(prose.path, 1, 1), "the rulebook has no front matter", hint)]
+    document, problems = read_yaml(prose.path, match[1] or "", 2)
+    if document is None:
+        return None, problems or [Problem(Place(prose.path, 1, 1), "the front matter is empty")]
+    at = Reading(prose.path)
+    front = FRONT.read(document.root, "", at)
+    facts, places = _facts(document.root, at)
+    problems += at.problems
+    if front is BAD or at.problems:
+        return None, problems
+    if front["players"]["min"] > front["players"]["max"]:
+        node = document.root.get("players") if isinstance(document.root, Entries) else None
+        problems.append(Problem(document.place(node or document.root), "players: min is more than max"))
+    body = "\n" * match[0].count("\n") + prose.text[match.end() :]
+    try:
+        book = Body(prose.path, body)
+    except TemplateSyntaxError as error:
+        problems.append(_syntax_problem(prose.path, body, error))
+        return Rulebook(prose.path, front["title"], front["players"], facts, "", (), (), places), problems
+    problems += book.problems
+    rules, checks = tuple(book.rules), tuple(book.checks)
+    return Rulebook(
+        prose.path, front["title"], front["players"], facts, body, rules, checks, places, None, book
+    ), problems
+
+
+def _facts(root: Any, at: Reading) -> tuple[dict[str, Any], dict[str, Place]]:
+    node = root.get("facts") if isinstance(root, Entries) else None
+    if not isinstance(node, Entries):
+        return {}, {}
+    for name, (word, _) in node.entries.items():
+        if not WORD.fullmatch(name) or name in JINJA_WORDS:
+            at.say(word, f"{name} cannot name a fact", "use letters, digits and _")
+        elif name in NOT_FACTS:
+            at.say(word, f"{name} cannot name a fact: the word has a meaning of its own")
+    facts = MapOf(Free(), "fact").read(node, "", at)
+    places = {name: Place(at.file, word.line, word.column) for name, (word, _) in node.entries.items()}
+    return (facts if facts is not BAD else {}), places
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A sentence of the prose that uses facts or pieces."""
+
+    place: Place
+    rule: str  # the rule it belongs to, if any
+    text: str  # filled, without marks
+    paths: frozenset[str]  # what it reads
+    words: frozenset[str]  # fields of pieces that it may ask for
+
+
+_TAG = re.compile(r"\{%.*?%\}|\{#.*?#\}", re.S)
+_SETS = re.compile(r"\{%[-+]?\s*set\b[^%]*%\}")
+
+
+def sentences(book: Rulebook, kinds: Mapping[str, Kind], pieces: Mapping[str, Sequence[Piece]]) -> tuple[Sentence, ...]:
+    """Every sentence of the prose with something worked out in it, each read and filled by itself."""
+    sandbox = Sandbox(VOCABULARY)
+    names: dict[str, Any] = {kind.plural: list(pieces.get(kind.id, ())) for kind in kinds.values()}
+    names |= {**book.facts, "players": dict(book.players)}
+    sets = "".join(re.sub(r"^\{%[-+]?|[-+]?%\}$", _bare, tag) for tag in _SETS.findall(book.body))
+    ends = {rule.id: _rule_end(book, rule) for rule in book.rules}
+    blank = _TAG.sub(lambda tag: re.sub(r"[^\n]", " ", tag[0]), book.body)
+    found: list[Sentence] = []
+    for number, line in enumerate(blank.split("\n"), 1):
+        for part in re.split(r"(?<=[.!?;])\s+(?=[^a-z|])", line) if "{{" in line else ():
+            if "{{" not in part:
+                continue
+            rule = next((rule.id for rule in book.rules if rule.place.line <= number <= ends[rule.id]), "")
+            read = _read_sentence(sandbox, sets, part, names)
+            if read:
+                column = line.find(part) + 1
+                found.append(Sentence(Place(book.path, number, column), rule, *read))
+    return tuple(found)
+
+
+def _bare(mark: re.Match[str]) -> str:
+    return "{%" if mark[0].startswith("{") else "%}"
+
+
+def _rule_end(book: Rulebook, rule: Rule) -> int:
+    lines = book.body.split("\n")
+    return next((n for n in range(rule.place.line, len(lines) + 1) if "endrule" in lines[n - 1]), rule.place.line)
+
+
+def _read_sentence(
+    sandbox: Sandbox, sets: str, part: str, names: Mapping[str, Any]
+) -> tuple[str, frozenset[str], frozenset[str]] | None:
+    try:
+        tree = sandbox.parse(part)
+        dotted = followed(paths(tree), sets_of(sandbox.parse(sets)))
+        text = sandbox.from_string(sets + part).render(names)
+    except Exception:  # a sentence that stands in a loop or macro means nothing by itself; its rule is told anyway
+        return None
+    words = re.sub(r"\*+|^[#>\s-]+", "", text.strip()).strip("| ")
+    if not any(map(str.isalpha, words)):  # the line below a table's head
+        return None
+    return " ".join(words.split()), dotted, words_of(tree)
+
+
+def _syntax_problem(path: str, body: str, error: TemplateSyntaxError) -> Problem:
+    place = Place(path, error.lineno, column_of(body, error.lineno))
+    return Problem(place, str(error.message)) if isinstance(error, TagMistake) else Problem(place, *explain(error))

@@ -1,0 +1,420 @@
+"""The sandbox works out the expressions in rulebooks and card texts, within bounds, and explains what went wrong."""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from datetime import date
+from typing import Any
+
+from jinja2 import StrictUndefined, TemplateError, nodes
+from jinja2.compiler import CodeGenerator, Frame
+from jinja2.exceptions import SecurityError, UndefinedError
+from jinja2.filters import FILTERS
+from jinja2.sandbox import ImmutableSandboxedEnvironment
+from jinja2.tests import TESTS
+from jinja2.visitor import NodeTransformer
+
+from pressplay.game import Piece
+from pressplay.problem import nearest
+from pressplay.units import num
+
+BUDGET = 2_000_000  # steps of loops and calls in one text: a second or two
+MAX_LENGTH = 200_000  # of a text or list that an operation makes
+MAX_BITS = 1_024  # of a whole number
+
+TAGS = ("rule", "endrule", "must", "set", "for", "endfor", "if", "elif", "else", "endif", "macro", "endmacro")
+PIECE_WORDS = ("id", "title", "copies", "kind")  # what a piece has beside its fields
+_FILTERS = [
+    "abs",
+    "batch",
+    "capitalize",
+    "count",
+    "d",
+    "default",
+    "dictsort",
+    "first",
+    "float",
+    "groupby",
+    "int",
+    "items",
+    "last",
+    "length",
+    "list",
+    "lower",
+    "map",
+    "max",
+    "min",
+    "reject",
+    "rejectattr",
+    "reverse",
+    "select",
+    "selectattr",
+    "sort",
+    "string",
+    "sum",
+    "title",
+    "trim",
+    "truncate",
+    "unique",
+    "upper",
+    "wordcount",
+]
+# Methods that can make a text of any length, or format a value's insides into one.
+_REFUSED_METHODS = frozenset(
+    [
+        "center",
+        "encode",
+        "expandtabs",
+        "format",
+        "format_map",
+        "join",
+        "ljust",
+        "replace",
+        "rjust",
+        "translate",
+        "zfill",
+    ]
+)
+
+
+class TooMuch(Exception):
+    """An expression that would take too long or too much memory."""
+
+
+class Unknown(UndefinedError):
+    """A name that means nothing here."""
+
+    def __init__(self, message: str | None = None) -> None:
+        said, _, self.hint = (message or "").partition("\n")
+        super().__init__(said)
+
+
+class Missing(StrictUndefined):
+    """What an unknown name stands for: using it in any way is an error that lists the accepted names."""
+
+    @property
+    def _undefined_message(self) -> str:
+        name = self._undefined_name
+        if self._undefined_hint:
+            return self._undefined_hint
+        if not isinstance(self._undefined_obj, (dict, list, tuple, str, int, float, Piece)):
+            return f"unknown name {name}"
+        if isinstance(self._undefined_obj, Piece):
+            piece = self._undefined_obj
+            return f"a {piece.kind} has no field {name}\n" + nearest(str(name), [*piece.values, *PIECE_WORDS])
+        if isinstance(self._undefined_obj, dict):
+            return f"no part of it is called {name}\n" + nearest(str(name), map(str, self._undefined_obj))
+        if isinstance(self._undefined_obj, (list, tuple)) and not self._undefined_obj:
+            return "the list is empty"
+        return f"{show(self._undefined_obj)} has no {name}"
+
+    def __init__(self, *args: Any, **named: Any) -> None:
+        super().__init__(*args, **named)
+        self._undefined_exception = Unknown
+
+
+def field_of(piece: Piece, name: str) -> Any:
+    """A piece's field, or its id, title, copies or kind."""
+    if name in piece.values:
+        return piece.values[name]
+    if name in PIECE_WORDS:
+        return getattr(piece, name)
+    raise Unknown(f"a {piece.kind} has no field {name}\n" + nearest(name, [*piece.values, *PIECE_WORDS]))
+
+
+def paths(tree: nodes.Node) -> frozenset[str]:
+    """The dotted names that a text or expression reads, such as `setlist.draw`."""
+    found: set[str] = set()
+    waiting = [tree]
+    while waiting:
+        node = waiting.pop()
+        path = _path(node)
+        if path:
+            found.add(path)
+        else:
+            waiting += node.iter_child_nodes()
+    return frozenset(found)
+
+
+def _path(node: nodes.Node) -> str:
+    if isinstance(node, nodes.Name):
+        return node.name if node.ctx == "load" else ""
+    name = ""
+    if isinstance(node, nodes.Getattr):
+        name = node.attr
+    elif isinstance(node, nodes.Getitem) and isinstance(node.arg, nodes.Const) and isinstance(node.arg.value, str):
+        name = node.arg.value
+    inner = _path(node.node) if name and isinstance(node, nodes.Getattr | nodes.Getitem) else ""
+    return f"{inner}.{name}" if inner else ""
+
+
+class _Code(CodeGenerator):
+    """Lets the sandbox watch over `~`, which Jinja would join without asking."""
+
+    def visit_Concat(self, node: nodes.Concat, frame: Frame) -> None:
+        self.write("environment.joined((")
+        for part in node.nodes:
+            self.visit(part, frame)
+            self.write(", ")
+        self.write("))")
+
+
+class _Steps(NodeTransformer):
+    """Lets the sandbox count the steps of loops."""
+
+    def visit_For(self, node: nodes.For) -> nodes.Node:
+        self.generic_visit(node)
+        call = nodes.Call(nodes.Name("__steps__", "load"), [node.iter], [], None, None)
+        node.iter = call.set_lineno(node.lineno)
+        return node
+
+
+class Sandbox(ImmutableSandboxedEnvironment):
+    """A Jinja environment whose expressions cannot leave it, run on, or fill the memory."""
+
+    code_generator_class = _Code
+    intercepted_binops = frozenset(["**", "*", "+", "%"])
+
+    def __init__(self, words: Mapping[str, Any], **options: Any) -> None:
+        super().__init__(
+            undefined=Missing, finalize=show_or_stop, keep_trailing_newline=True, optimized=False, **options
+        )
+        self.budget = BUDGET
+        self.globals = {"range": self.numbers, "dict": dict, "__steps__": self.charged, **words}
+        self.filters = {name: FILTERS[name] for name in _FILTERS} | {
+            "join": self._join,
+            "replace": self._replace,
+            "round": _round,
+        }
+
+    def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
+        tree: nodes.Template = _Steps().visit(super()._parse(source, name, filename))
+        return tree
+
+    def charge(self, steps: int = 1) -> None:
+        """Count steps; stop when they are too many."""
+        self.budget -= steps
+        if self.budget < 0:
+            raise TooMuch("this takes too many steps")
+
+    def charged(self, items: Any) -> Any:
+        """The items, each counted as a step."""
+        if hasattr(items, "__len__"):
+            self.charge(len(items))
+            return items
+        return self._counted(items)
+
+    def _counted(self, items: Iterable[Any]) -> Iterator[Any]:
+        for item in items:
+            self.charge(1 + len(item) if isinstance(item, tuple) else 1)
+            yield item
+
+    def numbers(self, *bounds: int) -> range:
+        """The whole numbers from the first bound up to, but without, the last."""
+        result = range(*bounds)
+        if result and abs(result[-1] - result[0]) > MAX_LENGTH * abs(result.step):
+            raise TooMuch(f"a range of more than {MAX_LENGTH:,} numbers")
+        self.charge(len(result))
+        return result
+
+    def call(__self, __context: Any, __obj: Any, *args: Any, **kwargs: Any) -> Any:
+        __self.charge()
+        result = super().call(__context, __obj, *args, **kwargs)
+        return __self._counted(result) if isinstance(result, Iterator) else result
+
+    def call_binop(self, context: Any, operator: str, left: Any, right: Any) -> Any:
+        if operator == "**":
+            _check_power(left, right)
+        elif operator == "*":
+            _check_product(left, right)
+        elif operator == "+" and hasattr(left, "__len__") and hasattr(right, "__len__"):
+            _check_length(len(left) + len(right))
+        elif operator == "%" and isinstance(left, str):
+            raise SecurityError("texts are joined with ~, not formatted with %")
+        return super().call_binop(context, operator, left, right)
+
+    def joined(self, parts: Iterable[Any]) -> str:
+        """What `~` makes."""
+        words = [show_or_stop(part) for part in parts]
+        _check_length(sum(len(word) for word in words))
+        return "".join(words)
+
+    def _join(self, items: Iterable[Any], between: str = "", attribute: str | None = None) -> str:
+        if attribute:
+            items = [self.getitem(item, attribute) for item in items]
+        words = [show_or_stop(item) for item in items]
+        _check_length(sum(len(word) + len(between) for word in words))
+        return str(between).join(words)
+
+    def _replace(self, text: str, old: str, new: str) -> str:
+        text, old, new = str(text), str(old), str(new)
+        _check_length(len(text) + text.count(old) * len(new))
+        return text.replace(old, new)
+
+    def is_safe_attribute(self, obj: Any, attr: str, value: Any) -> bool:
+        if isinstance(obj, str) and attr in _REFUSED_METHODS:
+            return False
+        return super().is_safe_attribute(obj, attr, value)
+
+    def wrap_str_format(self, value: Any) -> Any:
+        return None  # a text's `format` is refused like its other methods of that sort
+
+    def unsafe_undefined(self, obj: Any, attribute: str) -> Any:
+        return self.undefined(f"not allowed here: {attribute} is out of bounds", name=attribute, obj=obj)
+
+    def getattr(self, obj: Any, attribute: str) -> Any:
+        # A record's own field comes before a method of Python's that happens to have its name.
+        if isinstance(obj, Piece):
+            return self._of_piece(obj, attribute)
+        if isinstance(obj, dict) and attribute in obj:
+            return obj[attribute]
+        return super().getattr(obj, attribute)
+
+    def getitem(self, obj: Any, argument: Any) -> Any:
+        if isinstance(obj, Piece):
+            return self._of_piece(obj, str(argument))
+        if isinstance(obj, dict) and argument in obj:
+            return obj[argument]
+        return super().getitem(obj, argument)
+
+    def _of_piece(self, piece: Piece, name: str) -> Any:
+        try:
+            return field_of(piece, name)
+        except Unknown:
+            return self.undefined(obj=piece, name=name)
+
+
+def _check_length(size: int) -> None:
+    if size > MAX_LENGTH:
+        raise TooMuch(f"a text or list of more than {MAX_LENGTH:,}")
+
+
+def _check_power(left: Any, right: Any) -> None:
+    if isinstance(left, int) and isinstance(right, int) and abs(left) > 1 and right * abs(left).bit_length() > MAX_BITS:
+        raise TooMuch("this number is too large")
+
+
+def _check_product(left: Any, right: Any) -> None:
+    for one, other in ((left, right), (right, left)):
+        if isinstance(one, (str, list, tuple)) and isinstance(other, int):
+            _check_length(len(one) * max(other, 0))
+    if isinstance(left, int) and isinstance(right, int) and left.bit_length() + right.bit_length() > MAX_BITS:
+        raise TooMuch("this number is too large")
+
+
+def _round(value: float, precision: int = 0, method: str = "common") -> float:
+    if not -9 <= precision <= 9:
+        raise TooMuch("round takes at most 9 decimals")
+    rounded: float = FILTERS["round"](value, precision, method)
+    return rounded
+
+
+def show_or_stop(value: Any) -> Any:
+    """A value as it is printed; nothing cannot be printed."""
+    if isinstance(value, str):
+        return value
+    if value is None:
+        raise Unknown("a value that is none cannot be printed\nwrite {% if … %} around it, or give it a default")
+    if isinstance(value, StrictUndefined):
+        return str(value)  # raises
+    return show(value, most=MAX_LENGTH)
+
+
+def show(value: Any, most: int = 12) -> str:
+    """A value in people's words."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, float):
+        return num(value)
+    if isinstance(value, date):
+        return value.isoformat()
+    if isinstance(value, Piece):
+        return value.title
+    if value is None:
+        return "none"
+    if isinstance(value, Mapping):
+        return _some([f"{show(key)} {show(item, most)}" for key, item in value.items()], most)
+    if isinstance(value, (list, tuple, range)):
+        return _some([show(item, most) for item in value], most)
+    return str(value)
+
+
+def _some(words: list[str], most: int) -> str:
+    if not words:
+        return "nothing"
+    return ", ".join(words) if len(words) <= most else ", ".join(words[:most]) + f", … ({len(words)} in all)"
+
+
+_TYPES = {
+    "str": "text",
+    "int": "a number",
+    "float": "a number",
+    "bool": "true or false",
+    "NoneType": "none",
+    "list": "a list",
+    "tuple": "a list",
+    "dict": "a mapping",
+    "Tally": "a mapping",
+    "Piece": "a piece",
+    "datetime.date": "a date",
+    "date": "a date",
+    "range": "a list",
+    "generator": "a list",
+    "function": "a word for checks",
+    "method": "a word for checks",
+}
+
+
+def explain(error: Exception) -> tuple[str, str]:
+    """What went wrong in an expression, and how to mend it, without Python's words."""
+    if isinstance(error, Unknown):
+        return str(error), error.hint
+    if isinstance(error, TooMuch):
+        return f"not allowed here: {error}", ""
+    if isinstance(error, SecurityError):
+        return "not allowed here: " + re.sub(
+            r"^access to attribute '(.*?)' of .*$", r"\1 is out of bounds", str(error)
+        ), ""
+    if isinstance(error, ZeroDivisionError):
+        return "this divides by zero", ""
+    if isinstance(error, RecursionError):
+        return "this calls itself without end", ""
+    if isinstance(error, TypeError):
+        return _explain_types(str(error)), ""
+    if isinstance(error, TemplateError):
+        return _explain_syntax(str(error.message))
+    return f"this cannot be worked out: {error}", ""
+
+
+def _explain_syntax(said: str) -> tuple[str, str]:
+    unknown = re.match(r"No (filter|test) named '(.+)'|.*unknown tag '(\w+)'", said)
+    if unknown and unknown[3]:
+        return f"unknown tag {unknown[3]}", nearest(unknown[3], TAGS)
+    if unknown:
+        known = [*_FILTERS, "join", "replace", "round"] if unknown[1] == "filter" else list(TESTS)
+        return f"unknown {unknown[1]} {unknown[2]}", nearest(unknown[2], known)
+    block = re.search(r"block that needs to be closed is '(\w+)'", said)
+    if block:
+        return f"{{% {block[1]} %}} is not closed: {{% end{block[1]} %}} is missing", ""
+    return f"not readable: {said.rstrip('.')}", ""
+
+
+def _explain_types(said: str) -> str:
+    def name(match: re.Match[str]) -> str:
+        return _TYPES.get(match[1], match[1])
+
+    compared = re.match(r"'(.+)' not supported between instances of '(.+)' and '(.+)'", said)
+    if compared:
+        left, right = (_TYPES.get(word, word) for word in compared.groups()[1:])
+        return f"{compared[1]} cannot compare {left} with {right}"
+    operands = re.match(r"unsupported operand type\(s\) for (\S+): '(.+)' and '(.+)'", said)
+    if operands:
+        left, right = (_TYPES.get(word, word) for word in operands.groups()[1:])
+        return f"{operands[1]} does not go with {left} and {right}"
+    if "concatenate" in said:
+        return "+ does not join text and numbers; write ~ instead"
+    said = re.sub(r"'([\w.]+)' object is not iterable", lambda m: f"{name(m)} stands where a list is needed", said)
+    said = re.sub(r"'([\w.]+)' object is not callable", lambda m: f"{name(m)} is not a word for checks", said)
+    return f"this cannot be worked out: {said}"
+
+
+Words = Mapping[str, Callable[..., Any]]

@@ -1,0 +1,125 @@
+"""Wording fills facts and a piece's other fields into its texts: `Draw {{ draw }} cards`."""
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from jinja2 import TemplateSyntaxError
+from jinja2.meta import find_undeclared_variables
+
+from pressplay.data.fields import BAD, Reading, Unfilled
+from pressplay.data.nodes import Scalar
+from pressplay.problem import nearest
+
+from .reads import reads_of
+from .sandbox import Sandbox, Unknown, explain, paths, show_or_stop
+
+_EXPRESSION = re.compile(r"\{\{(.*?)\}\}", re.S)
+_STEPS = 100_000  # enough for any card
+
+# The names it needs, how to work it out, and the facts it reads.
+Part = tuple[frozenset[str], Callable[[Mapping[str, Any]], str], frozenset[str]]
+
+
+class Wording:
+    """Fills the texts of one kind's pieces; an expression is compiled once, however many cards use it."""
+
+    def __init__(self, facts: Mapping[str, Any], at: Reading) -> None:
+        self.facts = facts
+        self.at = at
+        self.sandbox = Sandbox({})
+        self._parts: dict[str, Part] = {}
+
+    def fill(self, values: dict[str, Any]) -> tuple[Any, frozenset[str]]:
+        """The values with every text filled, or BAD; and the facts that were read."""
+        piece = _Piece(self, values)
+        filled = {name: piece.value(name) for name in values}
+        return (BAD if BAD in filled.values() else filled), frozenset(piece.reads)
+
+    def parts(self, text: str) -> list[str | Part]:
+        """A text in literal and worked-out parts."""
+        if "{%" in text or "{#" in text:
+            return [self._part(text, whole=True)]
+        try:
+            pieces = _EXPRESSION.split(text)
+            return [self._part(piece) if odd % 2 else piece for odd, piece in enumerate(pieces)]
+        except TemplateSyntaxError:
+            return [self._part(text, whole=True)]  # Jinja knows better where braces end
+
+    def _part(self, source: str, whole: bool = False) -> Part:
+        part = self._parts.get(source)
+        if part is None:
+            self._parts[source] = part = self._template(source) if whole else self._expression(source)
+        return part
+
+    def _template(self, source: str) -> Part:
+        tree = self.sandbox.parse(source)
+        reads = reads_of(paths(tree), self.facts)
+        names = find_undeclared_variables(tree)
+        return frozenset(names) - {*self.sandbox.globals}, self.sandbox.from_string(source).render, reads
+
+    def _expression(self, source: str) -> Part:
+        tree = self.sandbox.parse("{{" + source + "}}")
+        reads = reads_of(paths(tree), self.facts)
+        names = find_undeclared_variables(tree)
+        compiled = self.sandbox.compile_expression(source.strip(), undefined_to_none=False)
+        return frozenset(names) - {*self.sandbox.globals}, lambda known: str(show_or_stop(compiled(known))), reads
+
+
+class _Piece:
+    """One piece on its way; a text may use another text of the piece, filled."""
+
+    def __init__(self, wording: Wording, values: dict[str, Any]) -> None:
+        self.wording = wording
+        self.values = values
+        self.reads: set[str] = set()
+        self.done: dict[str, Any] = {}
+        self.busy: list[str] = []
+
+    def value(self, name: str) -> Any:
+        if name not in self.done:
+            self.busy.append(name)
+            self.done[name] = self._filled(self.values[name])
+            self.busy.pop()
+        return self.done[name]
+
+    def _filled(self, value: Any) -> Any:
+        if type(value) is Unfilled:
+            return self._text(value)
+        if type(value) is list:
+            items = [self._filled(item) for item in value]
+            return BAD if BAD in items else items
+        if type(value) is dict:
+            record = {name: self._filled(item) for name, item in value.items()}
+            return BAD if BAD in record.values() else record
+        return value
+
+    def _text(self, text: Unfilled) -> Any:
+        at = self.wording.at
+        node = Scalar(text, text.line, text.column)
+        self.wording.sandbox.budget = _STEPS
+        try:
+            filled = "".join(
+                part if isinstance(part, str) else part[1](self._known(*part[::2])) for part in self.wording.parts(text)
+            )
+        except Exception as error:  # whatever a designer's expression may raise
+            message, hint = explain(error)
+            return at.say(node, f"{text.name}: {message}", hint)
+        return text.field.fitting(filled.strip("\n"), node, text.name, at)
+
+    def _known(self, names: frozenset[str], reads: frozenset[str]) -> dict[str, Any]:
+        known = {}
+        own = {name for name in names if name in self.values}  # a field comes before a fact of its name
+        self.reads |= {read for read in reads if read.split(".")[0] not in own}
+        for name in sorted(names):
+            if name in self.values:
+                if name in self.busy:
+                    raise Unknown(f"{name} uses itself")
+                known[name] = self.value(name)
+            elif name in self.wording.facts:
+                known[name] = self.wording.facts[name]
+            else:
+                raise Unknown(
+                    f"there is no fact or field {name}\n" + nearest(name, [*self.values, *self.wording.facts])
+                )
+        return known

@@ -1,0 +1,37 @@
+"""Games printed for tests."""
+
+from support.sample import PAPERS, POKER, disc, game, icon, kind, made, picture, piece, rect, run
+
+from pressplay.exports.pdf.print import write
+from pressplay.exports.target import Made
+from pressplay.game import Size
+from pressplay.sheets.impose import impose
+from pressplay.sheets.sheet import Deck
+from pressplay.units import BLEED
+
+
+def printed(pieces: list[Made], paper: str = "a4", backs: str = "long-edge") -> tuple[Deck, bytes]:
+    deck = impose(pieces, game(pieces), PAPERS[paper], backs)
+    return deck, write(deck, game(pieces))
+
+
+def rich_pieces() -> list[Made]:
+    """Pieces that use everything a picture may hold, of several sizes and shapes."""
+    shown = picture(
+        POKER,
+        (
+            rect(-BLEED, -BLEED, 63.5 + 2 * BLEED, 88.9 + 2 * BLEED, "linear(0 0 63.5 88.9, #ff8800 0, #220066 1)"),
+            disc(30, 30, 10, "radial(30 30 10, #ffffff 0, #0000ff 1)"),
+            rect(10, 50, 20, 10, "#00ff00", opacity=0.5),
+            icon("crown", 10, 10, 8, "#ffffff"),
+            run("Naïve “Wave” – 120 × 3", 10, 70),
+        ),
+    )
+    card = kind("song")
+    return [
+        Made(card, piece(card, "rich", 3), shown, shown),
+        *made(card, 4),
+        *made(kind("token", Size("token", 25, 25, 0, "circle")), 5),
+        *made(kind("tile", Size("tile", 50, 43.3, 0, "hex")), 5),
+        *made(kind("board", Size("board", 400, 300)), 1),
+    ]

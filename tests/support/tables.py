@@ -1,0 +1,73 @@
+"""The tables of this repository's games, built once for all tests that look at them."""
+
+import json
+import re
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from pressplay.booklet.typeset import typeset
+from pressplay.build.pipeline import draw_pieces, read_games
+from pressplay.data.reader import read_yaml
+from pressplay.exports.target import Job, Options, OutFile
+from pressplay.exports.tts import export as tts
+from pressplay.game import Game, Size
+from pressplay.problem import Problem
+from pressplay.table.arrange import arrange
+from pressplay.table.read import read_table
+from pressplay.table.table import Arrangement
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def drawable(id: str) -> bool:
+    """Whether every template of a game is there."""
+    text = (ROOT / f"cards/{id}/game.yaml").read_text("utf-8")
+    names = re.findall(r"^    (?:template|back): ([\w-]+\.xml)", text, re.M)
+    return all((ROOT / f"templates/{id}/{name}").is_file() for name in names)
+
+
+GAMES = [path.parent.name for path in sorted(ROOT.glob("cards/*/table.yaml")) if drawable(path.parent.name)]
+
+
+@dataclass(frozen=True)
+class Built:
+    game: Game
+    job: Job
+    arranged: Arrangement
+    files: dict[str, OutFile]
+    save: dict[str, Any]
+
+
+@cache
+def drawn(id: str) -> Job:
+    (game,), problems = read_games(ROOT, [id])
+    made, found = draw_pieces(game, 2)
+    arranged, wrong = arrange(game, made)
+    assert not problems and not found and not wrong and arranged
+    pages, told = typeset(game, made)
+    assert not told
+    chosen = tuple(one for one in made if one.piece.copies)
+    return Job(game, chosen, (), pages, Options(jobs=2, tts_max_px=256), arranged)
+
+
+@cache
+def built(id: str) -> Built:
+    job = drawn(id)
+    files = {file.path: file for file in tts.export(job)}
+    assert job.arranged
+    return Built(job.game, job, job.arranged, files, json.loads(files["tts/table.json"].data))
+
+
+POKER = {"poker": Size("poker", 63.5, 88.9, 3)}
+
+
+def with_steps(game: str, *steps: str) -> tuple[Arrangement | None, list[Problem]]:
+    """A game's table with other steps for its set-up."""
+    head = (ROOT / f"cards/{game}/table.yaml").read_text("utf-8").partition("setup:\n")[0]
+    document, _ = read_yaml("table.yaml", head + "setup:\n" + "".join(f"  - {step}\n" for step in steps))
+    job, found = drawn(game), drawn(game).game
+    assert document
+    table, problems = read_table(document, found.kinds, found.pieces, found.facts, found.rulebook.players, POKER)
+    return (None, problems) if problems else arrange(replace(found, table=table), job.made)

@@ -1,0 +1,104 @@
+"""The architecture holds: a package imports only packages above it, and third parties stay at the rim."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+PACKAGE = Path(__file__).resolve().parents[1] / "pressplay"
+FILES = {
+    ".".join(file.relative_to(PACKAGE).with_suffix("").parts): file
+    for file in sorted(PACKAGE.rglob("*.py"))
+    if "starter" not in file.parts
+}
+
+# The packages in their order: each imports only those before it.
+ORDER = """
+    problem units cache writing processes
+    data drawing rules table game faces ink_saver project sheets booklet exports stats build changes commands
+    __main__
+""".split()
+
+# Third parties stay at the rim: where each may be imported.
+RIM = {
+    "typer": ("commands.",),
+    "rich": ("commands.",),
+    "yaml": ("data.",),
+    "uharfbuzz": ("drawing.fonts",),
+    "markdown_it": ("booklet.markdown",),
+    "reportlab": ("exports.pdf.",),
+    "pypdfium2": ("exports.images.",),
+    "PIL": ("exports.", "changes.", "faces.scene"),
+    "jinja2": ("rules.", "faces.fill"),
+    "markupsafe": ("faces.fill",),
+}
+PRINTER = "commands.console"  # the one module that calls print; where rich is, it draws tables and bars itself
+
+
+def tree(name: str) -> ast.Module:
+    return ast.parse(FILES[name].read_text("utf-8"))
+
+
+def imported(name: str) -> Iterator[tuple[str, int]]:
+    """What a module imports, for its types alone too: our own modules with a leading dot, others by their first name."""
+    for node in ast.walk(tree(name)):
+        if isinstance(node, ast.Import):
+            yield from ((alias.name.split(".")[0], node.lineno) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            path = name.split(".")[: -node.level] if node.level else []
+            path += (node.module or "").split(".") if node.module else []
+            if not node.level and path[0] != "pressplay":
+                yield path[0], node.lineno
+                continue
+            for alias in node.names:
+                yield "." + ".".join([*(path if node.level else path[1:]), alias.name]), node.lineno
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_a_package_imports_only_packages_above_it(name: str) -> None:
+    above = ORDER[: ORDER.index(name.split(".")[0]) + 1] if name != "__init__" else []
+    strangers = [
+        (other, line) for other, line in imported(name) if other[0] == "." and other.split(".")[1] not in above
+    ]
+    assert not strangers, f"{name} imports {strangers}"
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_each_module_opens_with_one_sentence(name: str) -> None:
+    opening = (ast.get_docstring(tree(name)) or "").split("\n\n")[0]
+    assert opening.endswith("."), f"{name} opens with no sentence"
+    assert not re.search(r"[a-z)][.!?]\s+[A-Z]", opening), f"{name} opens with more than one sentence"
+
+
+@pytest.mark.parametrize("name", [name for name in FILES if name.endswith("__init__")])
+def test_an_init_holds_a_docstring_only(name: str) -> None:
+    assert len(tree(name).body) == 1
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_only_the_command_line_prints_and_exits(name: str) -> None:
+    calls = {"print", "input", "exit", "quit", "sys.exit"} - ({"print"} if name == PRINTER else set())
+    streams = {"sys.argv"} | ({"sys.stdout", "sys.stderr"} if not name.startswith("commands.") else set())
+    for node in ast.walk(tree(name)):
+        if isinstance(node, ast.Call):
+            assert ast.unparse(node.func) not in calls, f"{name}:{node.lineno}"
+        elif isinstance(node, ast.Attribute):
+            assert ast.unparse(node) not in streams, f"{name}:{node.lineno}"
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_third_parties_stay_at_the_rim(name: str) -> None:
+    for other, line in imported(name):
+        homes = RIM.get(other)
+        assert homes is None or any(name == home or (home[-1] == "." and name.startswith(home)) for home in homes), (
+            f"{name}:{line} imports {other}, whose place is {', '.join(homes)}"
+        )
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_the_output_depends_on_no_clock_and_no_chance(name: str) -> None:
+    """Same input, same bytes: only a command may look at the clock, to say how long it took and to wait."""
+    forbidden = {"random", "uuid", "secrets"} | ({"time"} if not name.startswith("commands.") else set())
+    assert not [(other, line) for other, line in imported(name) if other in forbidden]
