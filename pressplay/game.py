@@ -5,90 +5,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from pressplay.data.pieces import Family, Kind, Piece
 from pressplay.problem import Place
 
 if TYPE_CHECKING:  # a rulebook knows games, a game merely holds its rulebook
     from pressplay.rules.rulebook import Rulebook
     from pressplay.table.table import Table
-
-
-@dataclass(frozen=True, slots=True)
-class Size:
-    """A named size: the trimmed piece in millimetres."""
-
-    name: str
-    width: float
-    height: float
-    corner: float = 0.0
-    shape: str = "rect"  # rect, circle, hex, die-net
-
-
-@dataclass(frozen=True, slots=True)
-class Family:
-    """A font family: the file of each style it has, relative to the project."""
-
-    name: str
-    files: Mapping[str, str]  # regular, bold, italic, bold-italic
-
-
-@dataclass(frozen=True, slots=True)
-class Kind:
-    """A kind of component, as game.yaml declares it."""
-
-    id: str
-    title: str
-    plural: str
-    size: Size  # already turned when the kind lies on its side
-    template: str
-    back: str | None
-    source: str  # the pieces' file, relative to the project
-    fields: Mapping[str, Any]  # name → Field (see fields.py)
-    place: Place
-    description: str = ""
-    tabletop: str = "card"
-    count: str = "fixed"
-
-
-class Piece:
-    """One design of a kind, with its copies; templates and rules read its fields as attributes."""
-
-    __slots__ = ("kind", "id", "title", "copies", "values", "place", "places", "reads")
-
-    def __init__(
-        self,
-        kind: str,
-        id: str,
-        title: str,
-        copies: int,
-        values: dict[str, Any],
-        place: Place,
-        places: Mapping[str, tuple[int, int]],
-        reads: frozenset[str] = frozenset(),
-    ) -> None:
-        self.kind = kind
-        self.id = id
-        self.title = title
-        self.copies = copies
-        self.values = values
-        self.place = place
-        self.places = places  # field → line, column
-        self.reads = reads  # the facts that its texts use
-
-    def __getattr__(self, name: str) -> Any:
-        if name in Piece.__slots__ or name.startswith("__"):  # not yet set, while being unpickled
-            raise AttributeError(name)
-        try:
-            return self.values[name]
-        except KeyError:
-            raise AttributeError(name) from None
-
-    def field_place(self, name: str) -> Place:
-        """Where a field's value stands, or the piece itself when it is not written there."""
-        at = self.places.get(name)
-        return Place(self.place.file, *at) if at else self.place
-
-    def __repr__(self) -> str:
-        return f"{self.kind}/{self.id}"
 
 
 @dataclass(frozen=True)

@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+from pressplay.drawing.component import Made
 from pressplay.drawing.path import ellipse, polygon
 from pressplay.drawing.picture import Mark
 from pressplay.drawing.text import Atom, Set, Style, place_line
-from pressplay.exports.target import Made
 from pressplay.faces.element import FaceMistake
 from pressplay.problem import Place, Problem
 from pressplay.units import MM_PER_PT

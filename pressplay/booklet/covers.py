@@ -4,11 +4,11 @@ from collections.abc import Iterator, Sequence
 from html import escape
 from itertools import combinations, pairwise
 
+from pressplay.drawing.component import Made
 from pressplay.drawing.paint import mixed
 from pressplay.drawing.path import Matrix, multiply, rectangle, rotation, wedge, write_path
 from pressplay.drawing.picture import Begin, End, Mark, Picture
 from pressplay.drawing.text import Atom, Style, flow, place_line
-from pressplay.exports.target import Made
 from pressplay.game import Game
 from pressplay.units import BLEED, MM_PER_PT
 

@@ -9,10 +9,10 @@ from pressplay.data.nodes import Node
 from pressplay.data.nodes import Sequence as Listed
 from pressplay.data.reader import read_yaml
 from pressplay.data.structures import ListOf, MapOf, Maybe, Record
+from pressplay.drawing.component import Made
 from pressplay.drawing.path import Matrix, Segment, ellipse, polygon, rectangle, write_path
 from pressplay.drawing.picture import Begin, Box, End, Mark, Picture
 from pressplay.drawing.text import Style, place_line
-from pressplay.exports.target import Made
 from pressplay.problem import Place, Problem, nearest
 
 from .markdown import read_inline

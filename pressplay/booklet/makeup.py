@@ -4,10 +4,10 @@ from collections.abc import Iterator, Sequence
 from html import escape
 from typing import NamedTuple
 
+from pressplay.drawing.component import Made
 from pressplay.drawing.path import polygon, rectangle
 from pressplay.drawing.picture import Box, Mark, Picture, Shape
 from pressplay.drawing.text import place_line
-from pressplay.exports.target import Made
 from pressplay.game import Game
 from pressplay.units import BLEED, MM_PER_PT
 

@@ -1,7 +1,7 @@
 """Typeset: a game's rulebook as pages, with a cover, contents, rule ids in the margin and live figures."""
 
+from pressplay.drawing.component import Made
 from pressplay.drawing.picture import Picture
-from pressplay.exports.target import Made
 from pressplay.faces.element import FaceMistake
 from pressplay.faces.scene import open_scene
 from pressplay.game import Game

@@ -10,18 +10,20 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pressplay.cache import Cache
+from pressplay.data.pieces import Kind, Paper, Piece
+from pressplay.drawing.component import Made
 from pressplay.drawing.picture import Picture
-from pressplay.exports.target import Job, Made, Options, OutFile, Result, Step, Tell
+from pressplay.exports.target import Job, Options, OutFile, Result, Step, Tell
 from pressplay.faces.face import Face
 from pressplay.faces.fill import fill, open_filler
 from pressplay.faces.layout import Bench, layout, open_bench
 from pressplay.faces.preflight import Notebook, preflight
-from pressplay.game import Game, Kind, Piece
+from pressplay.game import Game
 from pressplay.problem import Place, Problem, Trouble, nearest
 from pressplay.processes import shared_out, side_by_side
 from pressplay.project.check import check
 from pressplay.project.load import load, load_papers
-from pressplay.sheets.sheet import Deck, Paper
+from pressplay.sheets.sheet import Deck
 from pressplay.writing import MANIFEST, write_game
 
 from .manifest import FileEntry, Manifest, PieceEntry

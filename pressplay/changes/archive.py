@@ -12,12 +12,14 @@ from types import TracebackType
 from typing import Any
 
 from pressplay.build.pipeline import read_games
+from pressplay.data.pieces import Kind, Piece
+from pressplay.drawing.component import Made
 from pressplay.drawing.picture import Picture
-from pressplay.exports.target import Made, Step, Tell
+from pressplay.exports.target import Step, Tell
 from pressplay.faces.fill import fill, open_filler
 from pressplay.faces.layout import layout, open_bench
 from pressplay.faces.preflight import Notebook, preflight
-from pressplay.game import Game, Kind, Piece
+from pressplay.game import Game
 from pressplay.problem import Place, Problem, Trouble
 from pressplay.rules.rule import CLOSE_ID, END, OPEN
 

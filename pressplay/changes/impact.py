@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import Any
 
+from pressplay.data.pieces import Kind
+from pressplay.drawing.component import Made
 from pressplay.drawing.icons import find_icon
-from pressplay.exports.target import Made
-from pressplay.game import Game, Kind
+from pressplay.game import Game
 from pressplay.problem import Place, nearest
 from pressplay.rules.reads import depends, value_at
 from pressplay.rules.rule import Verdicts

@@ -5,12 +5,13 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from pressplay.build.pipeline import draw_pieces, read_games, spare_decks
-from pressplay.exports.target import Made, Options, Step
-from pressplay.game import Game, Piece
+from pressplay.data.pieces import Paper, Piece
+from pressplay.drawing.component import Made
+from pressplay.exports.target import Options, Step
+from pressplay.game import Game
 from pressplay.problem import Place, Problem, Trouble, nearest
 from pressplay.project.load import load_papers
 from pressplay.sheets.impose import impose
-from pressplay.sheets.sheet import Paper
 from pressplay.writing import Written, write_files
 
 from .archive import HERE, LAST, Archive, Source, draw, edition_of, paper_edition

@@ -5,8 +5,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from pressplay.cache import Cache
+from pressplay.drawing.component import Made
 from pressplay.drawing.picture import Picture
-from pressplay.game import Game, Kind, Piece
+from pressplay.game import Game
 from pressplay.problem import Problem
 from pressplay.sheets.sheet import Deck
 from pressplay.writing import Written
@@ -29,16 +30,6 @@ class Options:
     url_base: str = ""
     bleed: bool = False  # images with the bleed around them
     ink_saver: bool = False  # prints in lines
-
-
-@dataclass(frozen=True, slots=True)
-class Made:
-    """A piece with its pictures."""
-
-    kind: Kind
-    piece: Piece
-    front: Picture
-    back: Picture | None
 
 
 @dataclass(frozen=True)

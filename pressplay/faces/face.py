@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from pressplay.game import Kind, Piece
+from pressplay.data.pieces import Kind, Piece
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,10 +11,11 @@ from pressplay.data.fields import BAD, COLOR, WORD, Reading, slug
 from pressplay.data.formats import FONTS, GAME, KIND, NOT_FIELDS, PALETTE, PAPERS, PIECE_FIELDS, SIZES, STYLE, STYLES
 from pressplay.data.nodes import Document, GameSource, Node, Project, Scalar, Sequence, locate
 from pressplay.data.nodes import Mapping as Entries
+from pressplay.data.pieces import Family, Kind, Piece, Size
 from pressplay.data.reader import read_yaml
 from pressplay.data.structures import Record
 from pressplay.drawing.icons import find_icon, icon_names
-from pressplay.game import Family, Game, Kind, Piece, Size
+from pressplay.game import Game
 from pressplay.problem import Place, Problem, nearest
 from pressplay.rules.rulebook import NOT_FACTS, Rulebook, read_rulebook
 from pressplay.rules.wording import Wording

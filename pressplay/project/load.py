@@ -6,9 +6,9 @@ from pathlib import Path, PurePosixPath
 from pressplay.data.fields import BAD, ID, Reading, slug
 from pressplay.data.formats import PAPERS
 from pressplay.data.nodes import Document, GameSource, Mapping, Project, Prose, Scalar, locate
+from pressplay.data.pieces import Paper
 from pressplay.data.reader import MAX_BYTES, decode, read_csv, read_yaml
 from pressplay.problem import Place, Problem, Trouble, nearest
-from pressplay.sheets.sheet import Paper
 
 DATA = Path(__file__).parents[1] / "data"
 

@@ -5,8 +5,9 @@ from collections.abc import Iterable
 from typing import Any
 
 from pressplay.data.formats import FONTS, GAME, PAPERS, PIECE_FIELDS, SIZES
+from pressplay.data.pieces import Kind
 from pressplay.data.structures import Record
-from pressplay.game import Game, Kind
+from pressplay.game import Game
 from pressplay.table.read import TABLE
 
 DRAFT = "http://json-schema.org/draft-07/schema#"  # what the editors' YAML extensions know best

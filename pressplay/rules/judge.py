@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from jinja2 import TemplateSyntaxError, nodes
 
-from pressplay.game import Kind, Piece
+from pressplay.data.pieces import Kind, Piece
 from pressplay.problem import Broken, Place, Problem, nearest
 
 from .rule import CLOSE_ID, END, OPEN, Check, Finding, Judgement, Result, Rule, Verdicts

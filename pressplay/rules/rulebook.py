@@ -16,9 +16,9 @@ from jinja2 import TemplateSyntaxError
 from pressplay.data.fields import BAD, JINJA_WORDS, WORD, Number, Reading, Text
 from pressplay.data.nodes import Mapping as Entries
 from pressplay.data.nodes import Prose
+from pressplay.data.pieces import Kind, Piece
 from pressplay.data.reader import read_yaml
 from pressplay.data.structures import Free, MapOf, Maybe, Raw, Record
-from pressplay.game import Kind, Piece
 from pressplay.problem import Place, Problem
 
 from .judge import Judge

@@ -13,7 +13,7 @@ from jinja2.sandbox import ImmutableSandboxedEnvironment
 from jinja2.tests import TESTS
 from jinja2.visitor import NodeTransformer
 
-from pressplay.game import Piece
+from pressplay.data.pieces import Piece
 from pressplay.problem import nearest
 from pressplay.units import num
 

@@ -4,7 +4,7 @@ import itertools
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from pressplay.game import Piece
+from pressplay.data.pieces import Piece
 
 from .sandbox import TooMuch, Words, field_of, show
 

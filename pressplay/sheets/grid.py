@@ -4,13 +4,13 @@ from collections.abc import Iterator
 from dataclasses import replace
 from math import ceil, hypot
 
+from pressplay.data.pieces import Paper, Size
 from pressplay.drawing.path import Segment, ellipse, polygon
 from pressplay.drawing.picture import Box
-from pressplay.game import Size
 from pressplay.problem import Place, trouble
 from pressplay.units import BLEED
 
-from .sheet import Grid, Paper
+from .sheet import Grid
 
 MARGIN = 5.0  # no printer at home reaches closer to the edge
 MARK = 1.0  # the shortest crop mark that can be cut along

@@ -10,15 +10,16 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 from math import ceil
 
+from pressplay.data.pieces import Kind, Paper, Size
+from pressplay.drawing.component import Made
 from pressplay.drawing.path import write_path
 from pressplay.drawing.picture import Box, Picture
-from pressplay.exports.target import Made
-from pressplay.game import Game, Kind, Size
+from pressplay.game import Game
 from pressplay.units import BLEED, num
 
 from .grid import NESTED, OVERLAP, around, behind, best_grid, best_tiling, grown, mirrors_sideways, silhouette
 from .marks import Strips, crop_marks, fold_line, within
-from .sheet import Deck, Grid, Line, Note, Paper, Placed, Sheet
+from .sheet import Deck, Grid, Line, Note, Placed, Sheet
 
 _DUPLEX = ("long-edge", "short-edge")
 _SEAM = 0.05  # butted neighbours of one colour overlap by a hair, or a white line shows between them on a screen

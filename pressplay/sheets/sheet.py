@@ -3,18 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from pressplay.data.pieces import Paper, Piece
 from pressplay.drawing.picture import Box, Picture
-from pressplay.game import Piece
-
-
-@dataclass(frozen=True, slots=True)
-class Paper:
-    """A named paper, upright, in millimetres."""
-
-    name: str
-    title: str
-    width: float
-    height: float
 
 
 @dataclass(frozen=True, slots=True)

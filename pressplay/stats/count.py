@@ -10,9 +10,10 @@ from statistics import median
 from typing import Any
 
 from pressplay.data.fields import Bool, Color, Date, Icon, Number, OneOf, Ref, Text, written
+from pressplay.data.pieces import Kind, Piece
 from pressplay.data.structures import ListOf, Maybe, Record
 from pressplay.drawing.paint import PaintMistake, read_color
-from pressplay.game import Game, Kind, Piece
+from pressplay.game import Game
 from pressplay.units import num
 
 from .chart import Band, Bar, Bars, Bin, Chart, Cross, Histogram, Lengths, Limit, Report, Section, Span, Tick, Value

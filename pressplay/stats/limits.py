@@ -5,7 +5,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from pressplay.game import Game, Kind
+from pressplay.data.pieces import Kind
+from pressplay.game import Game
 from pressplay.rules.sandbox import Sandbox
 from pressplay.rules.vocabulary import VOCABULARY
 

@@ -4,8 +4,9 @@ from collections.abc import Iterator, Sequence
 
 from pressplay.data.fields import slug
 from pressplay.data.formats import SLOTTED
-from pressplay.exports.target import Made
-from pressplay.game import Game, Kind
+from pressplay.data.pieces import Kind
+from pressplay.drawing.component import Made
+from pressplay.game import Game
 from pressplay.problem import Problem, nearest
 
 from .table import (

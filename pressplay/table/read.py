@@ -9,8 +9,8 @@ from pressplay.data.formats import SLOTTED
 from pressplay.data.nodes import Document, Node, Scalar
 from pressplay.data.nodes import Mapping as Entries
 from pressplay.data.nodes import Sequence as Items
+from pressplay.data.pieces import Kind, Piece, Size
 from pressplay.data.structures import ListOf, MapOf, Maybe, Record
-from pressplay.game import Kind, Piece, Size
 from pressplay.problem import Place, Problem, nearest
 from pressplay.rules.sandbox import Unknown, explain
 from pressplay.rules.wording import Wording

@@ -7,7 +7,7 @@ from typing import Any
 
 from pressplay.data.fields import Reading
 from pressplay.data.nodes import Node
-from pressplay.game import Kind, Piece
+from pressplay.data.pieces import Kind, Piece
 from pressplay.problem import Place, nearest
 
 from .table import DECKED, PILED, Area, Laying, Step

@@ -13,10 +13,11 @@ from support.small import ROOT, write
 from pressplay.booklet.pages import FOOT, HEIGHT, TOP, WIDTH, column
 from pressplay.booklet.typeset import typeset
 from pressplay.build.pipeline import draw_pieces, read_games
+from pressplay.drawing.component import Made
 from pressplay.drawing.path import bounds, numbers, parse_path
 from pressplay.drawing.picture import Begin, Box, End, Mark, Picture, Run, Shape, Stamp
 from pressplay.exports.pdf.rulebook import export
-from pressplay.exports.target import Job, Made, Options
+from pressplay.exports.target import Job, Options
 from pressplay.game import Game
 
 FRONT = """---

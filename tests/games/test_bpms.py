@@ -30,8 +30,8 @@ from support.breaking import (
 )
 
 from pressplay.build.pipeline import read_games
+from pressplay.drawing.component import Made
 from pressplay.drawing.picture import Shape, Stamp
-from pressplay.exports.target import Made
 
 ID = "bpms-per-minute"
 HYPE, QUESTS, LESSONS = "hype.yaml", "fan-quests.yaml", "teaching.yaml"

@@ -23,7 +23,7 @@ from support.breaking import (
     words,
 )
 
-from pressplay.exports.target import Made
+from pressplay.drawing.component import Made
 
 ID = "dj-duels-with-a-z"
 EFFECTS, POINTS = "effects.yaml", "point-tokens.yaml"

@@ -7,10 +7,11 @@ from typing import Any
 import pytest
 from support.breaking import BOOK, Case, Edit, Lab, assert_told, case, drawn, untested, words
 
+from pressplay.data.pieces import Piece
+from pressplay.drawing.component import Made
 from pressplay.drawing.path import flatten, inside, parse_path
 from pressplay.drawing.picture import Box, Picture, Shape, Stamp
-from pressplay.exports.target import Made
-from pressplay.game import Game, Piece
+from pressplay.game import Game
 
 ID = "genesis-of-destiny-supreme"
 GIGS, PARTS, CIRCLES, DIE_CARDS = "gigs.yaml", "song-parts.yaml", "circles.yaml", "die-cards.yaml"

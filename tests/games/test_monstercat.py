@@ -11,9 +11,10 @@ from typing import Any
 import pytest
 
 from pressplay.build.pipeline import draw_pieces, read_games
+from pressplay.data.pieces import Piece
+from pressplay.drawing.component import Made
 from pressplay.drawing.picture import Picture, Run
-from pressplay.exports.target import Made
-from pressplay.game import Game, Piece
+from pressplay.game import Game
 from pressplay.problem import Problem
 
 ID = "monstercat-card-game"

@@ -13,10 +13,10 @@ from support.sample import POKER, disc, icon, picture, rect, run
 from support.small import draw, write
 
 from pressplay.build.pipeline import build_games
+from pressplay.data.pieces import Size
 from pressplay.drawing.paint import contrast, hex_color
 from pressplay.drawing.picture import Art, Begin, End, Mark, Picture, Run, Shape, Stamp
 from pressplay.exports.target import Options
-from pressplay.game import Size
 from pressplay.ink_saver.redraw import IMAGE, Pad, spare
 from pressplay.ink_saver.tones import PAPER, chroma, difference
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from pressplay.data.nodes import Prose
-from pressplay.game import Kind, Piece, Size
+from pressplay.data.pieces import Kind, Piece, Size
 from pressplay.problem import Place, Problem
 from pressplay.rules.rule import CLOSE_ID, END, OPEN, Judgement
 from pressplay.rules.rulebook import Rulebook, read_rulebook

@@ -8,13 +8,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.sample import PAPERS, POKER, game, kind, made
 
+from pressplay.data.pieces import Paper, Size
+from pressplay.drawing.component import Made
 from pressplay.drawing.picture import Box
-from pressplay.exports.target import Made
-from pressplay.game import Size
 from pressplay.problem import Trouble
 from pressplay.sheets.grid import MARGIN, behind, best_grid, best_tiling, mirrors_sideways
 from pressplay.sheets.impose import impose
-from pressplay.sheets.sheet import Deck, Paper, Placed, Sheet
+from pressplay.sheets.sheet import Deck, Placed, Sheet
 from pressplay.units import BLEED
 
 BACKS = ("long-edge", "short-edge", "gutterfold", "none")

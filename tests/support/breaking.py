@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from pressplay.build.pipeline import draw_pieces, read_games
+from pressplay.drawing.component import Made
 from pressplay.drawing.picture import Box, Picture, Run, Shape
-from pressplay.exports.target import Made
 from pressplay.game import Game
 from pressplay.problem import Problem
 

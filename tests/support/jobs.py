@@ -5,9 +5,10 @@ from typing import Any
 
 from support.sample import HERE, POKER, game, kind, plain
 
+from pressplay.data.pieces import Kind, Piece, Size
+from pressplay.drawing.component import Made
 from pressplay.drawing.picture import Picture
-from pressplay.exports.target import Job, Made, Options
-from pressplay.game import Kind, Piece, Size
+from pressplay.exports.target import Job, Options
 
 CAP = 1024
 

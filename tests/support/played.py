@@ -6,7 +6,7 @@ from typing import Any
 from support.tables import GAMES, Built, built
 from support.world import World
 
-from pressplay.game import Piece
+from pressplay.data.pieces import Piece
 
 UNIT = 88.9 / 3.1
 

@@ -2,9 +2,9 @@
 
 from support.sample import PAPERS, POKER, disc, game, icon, kind, made, picture, piece, rect, run
 
+from pressplay.data.pieces import Size
+from pressplay.drawing.component import Made
 from pressplay.exports.pdf.print import write
-from pressplay.exports.target import Made
-from pressplay.game import Size
 from pressplay.sheets.impose import impose
 from pressplay.sheets.sheet import Deck
 from pressplay.units import BLEED

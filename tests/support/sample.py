@@ -2,13 +2,13 @@
 
 from pathlib import Path
 
+from pressplay.data.pieces import Family, Kind, Paper, Piece, Size
+from pressplay.drawing.component import Made
 from pressplay.drawing.path import ellipse, rectangle, write_path
 from pressplay.drawing.picture import Box, Mark, Picture, Run, Shape, Stamp
-from pressplay.exports.target import Made
-from pressplay.game import Family, Game, Kind, Piece, Size
+from pressplay.game import Game
 from pressplay.problem import Place
 from pressplay.rules.rulebook import Rulebook
-from pressplay.sheets.sheet import Paper
 from pressplay.units import BLEED
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -9,10 +9,11 @@ from typing import Any
 
 from pressplay.booklet.typeset import typeset
 from pressplay.build.pipeline import draw_pieces, read_games
+from pressplay.data.pieces import Size
 from pressplay.data.reader import read_yaml
 from pressplay.exports.target import Job, Options, OutFile
 from pressplay.exports.tts import export as tts
-from pressplay.game import Game, Size
+from pressplay.game import Game
 from pressplay.problem import Problem
 from pressplay.table.arrange import arrange
 from pressplay.table.read import read_table

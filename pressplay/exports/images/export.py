@@ -3,9 +3,10 @@
 import csv
 from io import StringIO
 
+from pressplay.drawing.component import Made
 from pressplay.drawing.picture import Picture
 from pressplay.exports.pdf.operators import pictures_pdf
-from pressplay.exports.target import Job, Made, OutFile
+from pressplay.exports.target import Job, OutFile
 from pressplay.units import num
 
 from .plates import Cell, Plate, render

@@ -9,14 +9,15 @@ from pathlib import PurePosixPath
 
 from pressplay.build.stale import look_of
 from pressplay.cache import key_of
+from pressplay.data.pieces import Kind
+from pressplay.drawing.component import Made
 from pressplay.drawing.picture import Picture
 from pressplay.exports.images.gallery import DRAWN_BY, Gallery
 from pressplay.exports.images.plates import JPEG, PNG, png
 from pressplay.exports.images.thumbnail import thumbnail
 from pressplay.exports.pdf import rulebook
 from pressplay.exports.pdf.operators import pictures_pdf
-from pressplay.exports.target import Job, Made, OutFile
-from pressplay.game import Kind
+from pressplay.exports.target import Job, OutFile
 from pressplay.problem import Place, Problem, Trouble, nearest
 from pressplay.table.rehearse import rehearse
 from pressplay.table.table import Arrangement, Member, Stack

@@ -5,9 +5,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from pressplay.data.fields import COLOR, Color, Image
+from pressplay.data.pieces import Kind, Piece
 from pressplay.data.structures import Maybe
-from pressplay.exports.target import Made
-from pressplay.game import Game, Kind, Piece
+from pressplay.drawing.component import Made
+from pressplay.game import Game
 
 from . import objects as saved
 from .objects import Label

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
 
+from pressplay.data.pieces import Size
 from pressplay.drawing.picture import Slot
-from pressplay.game import Size
 
 Object = dict[str, Any]
 

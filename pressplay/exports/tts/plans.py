@@ -5,12 +5,12 @@ from collections.abc import Callable, Sequence
 from itertools import zip_longest
 from typing import Protocol
 
+from pressplay.data.pieces import Kind
+from pressplay.drawing.component import Made
 from pressplay.drawing.picture import Box, Picture
 from pressplay.exports.images import card_sheet as slots
 from pressplay.exports.images.gallery import Gallery
 from pressplay.exports.images.plates import Cell, Part, Plate
-from pressplay.exports.target import Made
-from pressplay.game import Kind
 from pressplay.problem import Problem, Trouble
 
 from . import objects as saved

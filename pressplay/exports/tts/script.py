@@ -5,7 +5,8 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-from pressplay.game import Game, Size
+from pressplay.data.pieces import Size
+from pressplay.game import Game
 from pressplay.table.table import Arrangement, Spot, Stack, Step, signed_script
 
 from . import objects as saved

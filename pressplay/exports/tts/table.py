@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from math import cos, pi, sin
 from typing import Any
 
-from pressplay.exports.target import Made
-from pressplay.game import Game, Kind
+from pressplay.data.pieces import Kind
+from pressplay.drawing.component import Made
+from pressplay.game import Game
 from pressplay.rules.rule import CLOSE_ID, END, OPEN
 from pressplay.table.table import Arrangement, Member, Spot, Stack, Thing
 

@@ -5,10 +5,10 @@ from pathlib import Path
 
 from PIL import Image, ImageDraw, ImageFilter, ImageFont
 
+from pressplay.drawing.component import Made
 from pressplay.drawing.picture import Box, Picture
 from pressplay.exports.images.gallery import Gallery
 from pressplay.exports.images.plates import Cell, Part, Plate, draw, opened, picture, png
-from pressplay.exports.target import Made
 from pressplay.game import Game
 from pressplay.table.table import BAG, Arrangement, Member, Spot, Stack, Thing
 

@@ -3,11 +3,12 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from pressplay.data.pieces import Kind
+from pressplay.drawing.component import Made
 from pressplay.drawing.picture import Box
-from pressplay.exports.target import Job, Made
+from pressplay.exports.target import Job
 from pressplay.exports.tts.labels import searchable
 from pressplay.exports.tts.plans import die_face
-from pressplay.game import Kind
 from pressplay.table.table import Area, Arrangement, Member, Spot, Stack, Thing
 
 from .album import Album

@@ -9,8 +9,9 @@ import pytest
 from PIL import Image, ImageChops
 from support.jobs import job, points, songs, tiles, tokens
 
+from pressplay.drawing.component import Made
 from pressplay.exports.images import export as images
-from pressplay.exports.target import Made, OutFile
+from pressplay.exports.target import OutFile
 
 
 def made() -> list[Made]:

@@ -11,11 +11,11 @@ import pytest
 from PIL import Image
 from support.sample import BOLD, NOWHERE, ROOT, TEXT, disc, icon, picture, plain, rect, run
 
+from pressplay.data.pieces import Size
 from pressplay.drawing.fonts import open_font
 from pressplay.drawing.picture import Art, Begin, Box, End, Mark, Picture, Run, Shape, Stamp
 from pressplay.exports.pdf.document import Document
 from pressplay.exports.pdf.operators import Ink, color, path_operators, pictures_pdf
-from pressplay.game import Size
 from pressplay.units import MM_PER_PT, PT_PER_MM
 
 SIZE = Size("sample", 40, 30)

@@ -16,10 +16,11 @@ from PIL import Image
 from support.prints import printed, rich_pieces
 from support.sample import PAPERS, ROOT, game, kind, made, piece, plain
 
+from pressplay.data.pieces import Size
+from pressplay.drawing.component import Made
 from pressplay.drawing.picture import Box
 from pressplay.exports.pdf.print import export
-from pressplay.exports.target import Job, Made, Options
-from pressplay.game import Size
+from pressplay.exports.target import Job, Options
 from pressplay.sheets.impose import impose
 from pressplay.sheets.sheet import Deck
 from pressplay.units import BLEED, MM_PER_PT, PT_PER_MM

@@ -27,17 +27,18 @@ from support.saves import (
 )
 
 from pressplay.data.fields import Color, Text
+from pressplay.data.pieces import Size
 from pressplay.data.structures import Maybe
+from pressplay.drawing.component import Made
 from pressplay.drawing.picture import Box, Picture, Slot
 from pressplay.exports.images import card_sheet as slots
 from pressplay.exports.images import plates as pixels
 from pressplay.exports.pdf.operators import pictures_pdf
-from pressplay.exports.target import Made, OutFile
+from pressplay.exports.target import OutFile
 from pressplay.exports.tts import export as tts
 from pressplay.exports.tts import objects as saved
 from pressplay.exports.tts import savefile as save
 from pressplay.exports.tts.labels import searchable
-from pressplay.game import Size
 from pressplay.problem import Trouble
 
 SHEET = Size("sheet", 260, 190)

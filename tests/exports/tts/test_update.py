@@ -12,11 +12,12 @@ from hypothesis import strategies as st
 from support.saves import walk
 from support.tables import built, drawn
 
-from pressplay.exports.target import Job, Made
+from pressplay.data.pieces import Piece
+from pressplay.drawing.component import Made
+from pressplay.exports.target import Job
 from pressplay.exports.tts import export as tts
 from pressplay.exports.tts.json_spans import read_span
 from pressplay.exports.tts.update import Fresh, fresh_save, game_of, image_base_of, objects, update
-from pressplay.game import Piece
 from pressplay.problem import Trouble
 from pressplay.table.table import signed_script
 
