@@ -10,7 +10,7 @@ from pressplay.build.pipeline import build_game, draw_pieces, read_games
 from pressplay.drawing.picture import Picture
 from pressplay.exports.pdf.operators import pictures_pdf
 from pressplay.exports.target import Options
-from pressplay.ink_saver.redraw import Pad, spare
+from pressplay.ink_saver.redraw import RedrawCache, spare
 
 ROOT = Path(__file__).resolve().parents[1]
 SCALE = 1.55  # pixels a point
@@ -75,7 +75,7 @@ def table(game: str) -> Image.Image:
 
 if __name__ == "__main__":
     chosen = [picture_of(*one) for one in IN_LINES]
-    compose([shown for one in chosen for shown in (one, spare(one, Pad()))], 8).save(
+    compose([shown for one in chosen for shown in (one, spare(one, RedrawCache()))], 8).save(
         ROOT / "docs/ink-saver.png", optimize=True
     )
     table("dj-duels-with-a-z").save(ROOT / "docs/table.png", optimize=True)

@@ -21,7 +21,7 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Broken:
+class BrokenRule:
     """The rule that a piece breaks, in the rulebook's own words."""
 
     rule: str
@@ -38,7 +38,7 @@ class Problem:
     place: Place
     message: str
     hint: str = ""
-    broken: Broken | None = field(default=None, compare=False)
+    broken: BrokenRule | None = field(default=None, compare=False)
     also: Place | None = field(default=None, compare=False)  # e.g. the template line beside the piece's
 
     def __str__(self) -> str:

@@ -21,7 +21,7 @@ _STAGE = ".pressplay-new"
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class WriteResult:
     """What became of a folder: paths relative to it, sorted."""
 
     changed: tuple[str, ...]
@@ -29,7 +29,7 @@ class Written:
     removed: tuple[str, ...]
 
 
-def write_game(out: Path, game: str, files: Mapping[str, bytes], keep: Iterable[str] = ()) -> Written:
+def write_game(out: Path, game: str, files: Mapping[str, bytes], keep: Iterable[str] = ()) -> WriteResult:
     """Put a game's files (its manifest among them) into its folder below `out`.
 
     Files that the previous manifest lists and that are neither in `files` nor in `keep` are removed;
@@ -48,17 +48,17 @@ def write_game(out: Path, game: str, files: Mapping[str, bytes], keep: Iterable[
         finally:
             with suppress(OSError):  # an empty folder is no output
                 folder.rmdir()
-    return Written(changed, same, removed)
+    return WriteResult(changed, same, removed)
 
 
-def write_files(folder: Path, files: Mapping[str, bytes]) -> Written:
+def write_files(folder: Path, files: Mapping[str, bytes]) -> WriteResult:
     """Put files into a folder that keeps no manifest; nothing is removed."""
     with _in_words(folder):
         folder.mkdir(parents=True, exist_ok=True)
         with _alone(folder):
             _clear(folder)
             changed, same = _put(folder, files)
-    return Written(changed, same, ())
+    return WriteResult(changed, same, ())
 
 
 # ── Staging and renaming ──────────────────────────────────────────────────────────────────────────────────────────

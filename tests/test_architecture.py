@@ -15,11 +15,9 @@ FILES = {
 }
 
 # The packages in their order: each imports only those before it.
-ORDER = """
-    problem units cache writing processes
-    data drawing rules table game faces ink_saver project sheets booklet exports stats build changes commands
-    __main__
-""".split()
+ORDER = ["problem", "units", "cache", "writing", "processes"]
+ORDER += ["data", "drawing", "rules", "table", "game", "faces", "ink_saver", "project", "sheets", "booklet"]
+ORDER += ["exports", "stats", "build", "changes", "commands", "__main__"]
 
 # Third parties stay at the rim: where each may be imported.
 RIM = {

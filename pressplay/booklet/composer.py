@@ -5,19 +5,19 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from pressplay.drawing.component import Made
+from pressplay.drawing.component import Component
 from pressplay.drawing.path import ellipse, polygon
 from pressplay.drawing.picture import Mark
-from pressplay.drawing.text import Atom, Set, Style, place_line
+from pressplay.drawing.text import Atom, Style, TextLines, place_line
 from pressplay.faces.element import FaceMistake
 from pressplay.problem import Place, Problem
 from pressplay.units import MM_PER_PT
 
 from .figures import read_figure, set_figure
-from .markdown import Block, Example, Figure, Heading, Items, Ornament, RuleMark, Stray, Table, Words
+from .markdown import Block, Example, Figure, Heading, Items, Ornament, RuleMark, Stray, TableBlock, Words
 from .pages import COLUMN, DEPTH, Draw, Slab
-from .tables import Row, set_table
-from .typesetter import Desk, baseline, drawn, leading
+from .tables import TableRow, set_table
+from .typesetter import Typesetter, baseline, drawn, leading
 
 BODY = 9.25  # points
 _EXAMPLE = 8.75
@@ -34,10 +34,10 @@ _IN_PARAGRAPH, _IN_EXAMPLE, _IN_TABLE, _IN_SMALL_TABLE = 1.5, 6.0, 15.0, 60.0
 _BEFORE_LIST, _BEFORE_EXAMPLE, _BEFORE_FIGURE, _BEFORE_TABLE = 4.0, 4.0, 8.0, 30.0
 
 
-class Galley:
+class Composer:
     """Sets block after block; a block that cannot be set becomes a problem, and the next one is tried."""
 
-    def __init__(self, desk: Desk, made: Sequence[Made], file: str, body: str) -> None:
+    def __init__(self, desk: Typesetter, made: Sequence[Component], file: str, body: str) -> None:
         self.slabs: list[Slab] = []
         self.problems: list[Problem] = []
         self._desk = desk
@@ -74,7 +74,7 @@ class Galley:
                 self._items(block)
             case Example():
                 self._example(block)
-            case Table():
+            case TableBlock():
                 self._table(block)
             case Figure():
                 self._figure(block)
@@ -101,7 +101,7 @@ class Galley:
         if self.slabs:
             self.slabs[-1] = replace(self.slabs[-1], price=max(price, self.slabs[-1].price))
 
-    def _lines(self, done: Set, style: Style, keep: bool = False, rule: str = "") -> None:
+    def _lines(self, done: TextLines, style: Style, keep: bool = False, rule: str = "") -> None:
         """Lines as slabs: two at least stay together at either end of a paragraph and below a heading."""
         step = leading(done.size)
         base = baseline(style, done.size, step)
@@ -209,7 +209,7 @@ class Galley:
             self._cling(_BEFORE_FIGURE)
             self._put(height, draw, 1.9 * _GAP, 1.9 * _GAP)
 
-    def _table(self, block: Table) -> None:
+    def _table(self, block: TableBlock) -> None:
         head, rows = set_table(block, self._desk, self._width)
         tall = head.height if head else 0.0
         for row in rows:
@@ -225,7 +225,7 @@ class Galley:
         self._rows(rows, above, price, block.rule, repeat)
         self._below = 1.6 * _GAP
 
-    def _rows(self, rows: Sequence[Row], above: float, price: float, rule: str, repeat: Slab | None) -> None:
+    def _rows(self, rows: Sequence[TableRow], above: float, price: float, rule: str, repeat: Slab | None) -> None:
         """Rows as slabs; two at least stand together at either end."""
         last = len(rows) - 1
         for index, row in enumerate(rows):
@@ -261,7 +261,7 @@ def _raw(block: Block) -> str:
     """The words of a block as they are written, to find it again."""
     if isinstance(block, Figure):
         return block.text
-    return block.raw if isinstance(block, (Heading, Words, Table, Stray)) else ""
+    return block.raw if isinstance(block, (Heading, Words, TableBlock, Stray)) else ""
 
 
 def _line(line: list[Atom], base: float, size: float) -> Draw:

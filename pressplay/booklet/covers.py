@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from html import escape
 from itertools import combinations, pairwise
 
-from pressplay.drawing.component import Made
+from pressplay.drawing.component import Component
 from pressplay.drawing.paint import mixed
 from pressplay.drawing.path import Matrix, multiply, rectangle, rotation, wedge, write_path
 from pressplay.drawing.picture import Begin, End, Mark, Picture
@@ -14,7 +14,7 @@ from pressplay.units import BLEED, MM_PER_PT
 
 from .figures import piece_marks, trim_outline
 from .pages import HEIGHT, WIDTH
-from .typesetter import Desk, drawn, leading, width_of
+from .typesetter import Typesetter, drawn, leading, width_of
 
 _MIDDLE = WIDTH / 2
 _RAYS = 32
@@ -25,7 +25,7 @@ _ROOM = 54.0  # for the title
 _TITLE = 15.0  # the top of the title
 
 
-def front_cover(game: Game, made: Sequence[Made], desk: Desk) -> list[Mark]:
+def front_cover(game: Game, made: Sequence[Component], desk: Typesetter) -> list[Mark]:
     """The title, the fan, for how many players it is and which version."""
     theme = desk.theme
     style = desk.style("text", theme.light, bold=True)
@@ -36,7 +36,7 @@ def front_cover(game: Game, made: Sequence[Made], desk: Desk) -> list[Mark]:
     return marks + desk.text(_version(game, desk), desk.style("text", theme.light), 8, _MIDDLE, 199, "center")
 
 
-def back_cover(game: Game, made: Sequence[Made], desk: Desk) -> list[Mark]:
+def back_cover(game: Game, made: Sequence[Component], desk: Typesetter) -> list[Mark]:
     """The backs of the decks, what the game is, and who made it."""
     theme = desk.theme
     marks = _sunburst(desk, 62)
@@ -53,11 +53,11 @@ def back_cover(game: Game, made: Sequence[Made], desk: Desk) -> list[Mark]:
     return marks
 
 
-def _version(game: Game, desk: Desk) -> str:
+def _version(game: Game, desk: Typesetter) -> str:
     return f"{desk.word('Version')} {_plain(game.version)}"
 
 
-def _players(game: Game, desk: Desk) -> str:
+def _players(game: Game, desk: Typesetter) -> str:
     counts = game.counts
     few, many = counts[0], counts[-1]
     told = str(few) if few == many else f"{few}–{many}"
@@ -70,7 +70,7 @@ def _plain(text: str) -> str:
     return escape(text, quote=False)
 
 
-def _column(marks: list[Mark], words: str, style: Style, size: float, y: float, desk: Desk) -> float:
+def _column(marks: list[Mark], words: str, style: Style, size: float, y: float, desk: Typesetter) -> float:
     """Adds centred lines from a baseline downwards; gives the next baseline."""
     done = desk.balanced(words, style, size, WIDTH - 40)
     for line, wide in zip(done.lines, done.widths):
@@ -79,7 +79,7 @@ def _column(marks: list[Mark], words: str, style: Style, size: float, y: float, 
     return y
 
 
-def _spread(words: str, style: Style, size: float, y: float, desk: Desk) -> list[Mark]:
+def _spread(words: str, style: Style, size: float, y: float, desk: Typesetter) -> list[Mark]:
     """A line of spaced capitals in the middle of the page."""
     spacing = 0.18 * size * MM_PER_PT
     line = [atom for lines in flow(words, style, desk.scene).paragraphs for atoms in lines for atom in atoms]
@@ -87,7 +87,7 @@ def _spread(words: str, style: Style, size: float, y: float, desk: Desk) -> list
     return place_line(line, _MIDDLE - wide / 2, y, size, spacing=spacing)
 
 
-def _title(title: str, desk: Desk) -> tuple[list[Mark], float]:
+def _title(title: str, desk: Typesetter) -> tuple[list[Mark], float]:
     """The title in as many lines as make it largest; gives its last baseline too."""
     style = desk.style("display", desk.theme.bright)
     text = flow(_plain(title), style, desk.scene)
@@ -115,7 +115,7 @@ def _size(lines: list[list[Atom]]) -> float:
     return round(min((WIDTH - 26) / wide, _ROOM / len(lines) / MM_PER_PT, 64), 2)
 
 
-def _sunburst(desk: Desk, cy: float) -> list[Mark]:
+def _sunburst(desk: Typesetter, cy: float) -> list[Mark]:
     """The whole page in the cover's colour, with quiet rays."""
     page = rectangle(-BLEED, -BLEED, WIDTH + 2 * BLEED, HEIGHT + 2 * BLEED)
     ray = mixed(desk.theme.ground, desk.theme.bright, 0.1)
@@ -127,7 +127,7 @@ def _sunburst(desk: Desk, cy: float) -> list[Mark]:
 # The fan ------------------------------------------------------------------------
 
 
-def _of_each_kind(made: Sequence[Made]) -> list[Made]:
+def _of_each_kind(made: Sequence[Component]) -> list[Component]:
     """The middle piece of each kind that can be held in a hand; when there is none, of every kind."""
     pool = [one for one in made if _is_held(one.front)] or list(made)
     kinds = dict.fromkeys(one.kind.id for one in pool)
@@ -141,7 +141,7 @@ def _is_held(picture: Picture) -> bool:
     return picture.shape == "rect" and short >= 38 and long <= 130
 
 
-def _chosen(made: Sequence[Made]) -> list[Picture]:
+def _chosen(made: Sequence[Component]) -> list[Picture]:
     """The pieces on the cover: one of each kind, then more of the first kinds."""
     first = _of_each_kind(made)[:_FAN]
     kinds = {one.kind.id for one in first}
@@ -150,7 +150,7 @@ def _chosen(made: Sequence[Made]) -> list[Picture]:
     return [one.front for one in [*first, *more[::step]]][:_FAN]
 
 
-def _fan(pictures: Sequence[Picture], desk: Desk, wide: float, cy: float, pivot: float) -> list[Mark]:
+def _fan(pictures: Sequence[Picture], desk: Typesetter, wide: float, cy: float, pivot: float) -> list[Mark]:
     """Pieces held in a fan: their middles lie on a circle around a point far below."""
     marks: list[Mark] = []
     for index, picture in enumerate(pictures):
@@ -161,7 +161,7 @@ def _fan(pictures: Sequence[Picture], desk: Desk, wide: float, cy: float, pivot:
     return marks
 
 
-def _lifted(picture: Picture, matrix: Matrix, desk: Desk) -> list[Mark]:
+def _lifted(picture: Picture, matrix: Matrix, desk: Typesetter) -> list[Mark]:
     """A piece with its shadow."""
     outline = trim_outline(picture)
     shadows: list[Mark] = []

@@ -4,12 +4,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from pressplay.data.fields import BAD, Number, Reading, Text
-from pressplay.data.nodes import Mapping as Entries
-from pressplay.data.nodes import Node
-from pressplay.data.nodes import Sequence as Listed
+from pressplay.data.nodes import MappingNode, Node, SequenceNode
 from pressplay.data.reader import read_yaml
 from pressplay.data.structures import ListOf, MapOf, Maybe, Record
-from pressplay.drawing.component import Made
+from pressplay.drawing.component import Component
 from pressplay.drawing.path import Matrix, Segment, ellipse, polygon, rectangle, write_path
 from pressplay.drawing.picture import Begin, Box, End, Mark, Picture
 from pressplay.drawing.text import Style, place_line
@@ -17,7 +15,7 @@ from pressplay.problem import Place, Problem, nearest
 
 from .markdown import read_inline
 from .pages import DEPTH, Draw
-from .typesetter import Desk, baseline, drawn, leading
+from .typesetter import Typesetter, baseline, drawn, leading
 
 _SPEC = Record(
     {
@@ -50,7 +48,7 @@ class Callout:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class FigureContent:
     """A figure whose pieces and parts are all there."""
 
     pictures: tuple[Picture, ...]
@@ -62,7 +60,9 @@ class Shown:
 # Reading ------------------------------------------------------------------------
 
 
-def read_figure(text: str, file: str, line: int, made: Sequence[Made]) -> tuple[Shown | None, list[Problem]]:
+def read_figure(
+    text: str, file: str, line: int, made: Sequence[Component]
+) -> tuple[FigureContent | None, list[Problem]]:
     """The figure that a block's YAML asks for; unknown pieces and parts are problems with the nearest names."""
     document, problems = read_yaml(file, text, line)
     if document is None:
@@ -73,19 +73,19 @@ def read_figure(text: str, file: str, line: int, made: Sequence[Made]) -> tuple[
     at.problems = problems
     root = document.root
     spec = _SPEC.read(root, "", at)
-    if spec is BAD or not isinstance(root, Entries):
+    if spec is BAD or not isinstance(root, MappingNode):
         return None, at.problems
     pictures = _pictures(root.get("pieces"), at, made)
     callouts = _callouts(spec["callouts"], root.get("callouts"), at, pictures)
     if at.problems:
         return None, at.problems
-    return Shown(tuple(pictures), spec["caption"], tuple(_reading_order(callouts, pictures)), spec["width"]), []
+    return FigureContent(tuple(pictures), spec["caption"], tuple(_reading_order(callouts, pictures)), spec["width"]), []
 
 
-def _pictures(node: Node | None, at: Reading, made: Sequence[Made]) -> list[Picture]:
+def _pictures(node: Node | None, at: Reading, made: Sequence[Component]) -> list[Picture]:
     by_id = {f"{one.kind.id}/{one.piece.id}": one for one in made}
     found: list[Picture] = []
-    for item in node if isinstance(node, Listed) else ():
+    for item in node if isinstance(node, SequenceNode) else ():
         name, _, side = str(getattr(item, "text", "")).strip().partition(" ")
         one = by_id.get(name)
         if one is None:
@@ -99,7 +99,7 @@ def _pictures(node: Node | None, at: Reading, made: Sequence[Made]) -> list[Pict
     return found
 
 
-def _nearest_piece(name: str, by_id: dict[str, Made]) -> str:
+def _nearest_piece(name: str, by_id: dict[str, Component]) -> str:
     """The nearest names; those of the same kind only, when the kind is right."""
     kind = name.partition("/")[0]
     kinds = {one.kind.id for one in by_id.values()}
@@ -114,7 +114,7 @@ def _callouts(words: dict[str, str], node: Node | None, at: Reading, pictures: l
         where = next((index for index, picture in enumerate(pictures) if part in picture.names), None)
         if where is not None:
             found.append(Callout(where, pictures[where].names[part], text))
-        elif pictures and isinstance(node, Entries):
+        elif pictures and isinstance(node, MappingNode):
             hint = nearest(part, (name for picture in pictures for name in picture.names))
             at.say(node.entries[part][0], f"no part of this figure is named {part}", hint)
     return found
@@ -140,9 +140,9 @@ def _middle(box: Box) -> tuple[float, float]:
 # Setting ------------------------------------------------------------------------
 
 
-def set_figure(shown: Shown, desk: Desk, width: float) -> tuple[float, Draw]:
+def set_figure(shown: FigureContent, desk: Typesetter, width: float) -> tuple[float, Draw]:
     """The height of a figure in a column, and how it is drawn."""
-    return _Explained(shown, desk, width).set() if shown.callouts else _side_by_side(shown, desk, width)
+    return _CalloutFigure(shown, desk, width).set() if shown.callouts else _side_by_side(shown, desk, width)
 
 
 def piece_marks(picture: Picture, matrix: Matrix, edge: str) -> list[Mark]:
@@ -161,7 +161,7 @@ def trim_outline(picture: Picture) -> list[Segment]:
     return rectangle(0, 0, picture.width, picture.height, corner)
 
 
-def _side_by_side(shown: Shown, desk: Desk, width: float) -> tuple[float, Draw]:
+def _side_by_side(shown: FigureContent, desk: Typesetter, width: float) -> tuple[float, Draw]:
     """Pieces in rows, the caption below."""
     caption, below = _caption(shown.caption, desk, width)
     scales = _scales(shown, width)
@@ -186,7 +186,7 @@ def _side_by_side(shown: Shown, desk: Desk, width: float) -> tuple[float, Draw]:
     return height + below, draw
 
 
-def _scales(shown: Shown, width: float) -> list[float]:
+def _scales(shown: FigureContent, width: float) -> list[float]:
     """How much smaller than life each picture is: as asked for or as usual, and less if that puts all in one row."""
     pictures = shown.pictures
     if shown.width:
@@ -222,7 +222,7 @@ def _filled(sized: _Row, width: float) -> list[_Row]:
     return rows
 
 
-def _caption(words: str, desk: Desk, width: float) -> tuple[Draw, float]:
+def _caption(words: str, desk: Typesetter, width: float) -> tuple[Draw, float]:
     """The caption below a figure, and how deep it is."""
     if not words:
         return (lambda x, y: []), 0.0
@@ -241,10 +241,10 @@ def _caption(words: str, desk: Desk, width: float) -> tuple[Draw, float]:
     return draw, 1.6 + step * len(done.lines)
 
 
-class _Explained:
+class _CalloutFigure:
     """A figure with call-outs: the pictures, discs with numbers around them, explanations beside or below."""
 
-    def __init__(self, shown: Shown, desk: Desk, width: float) -> None:
+    def __init__(self, shown: FigureContent, desk: Typesetter, width: float) -> None:
         self.shown = shown
         self.desk = desk
         self.width = width

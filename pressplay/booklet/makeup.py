@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from html import escape
 from typing import NamedTuple
 
-from pressplay.drawing.component import Made
+from pressplay.drawing.component import Component
 from pressplay.drawing.path import polygon, rectangle
 from pressplay.drawing.picture import Box, Mark, Picture, Shape
 from pressplay.drawing.text import place_line
@@ -12,8 +12,23 @@ from pressplay.game import Game
 from pressplay.units import BLEED, MM_PER_PT
 
 from .covers import back_cover, front_cover
-from .pages import COLUMN, DEPTH, FOOT, HEIGHT, OUTER, TOP, WIDTH, Laid, Slab, Span, column, is_recto, paginate, spans
-from .typesetter import Desk, baseline, drawn, file_of, leading
+from .pages import (
+    COLUMN,
+    DEPTH,
+    FOOT,
+    HEIGHT,
+    OUTER,
+    TOP,
+    WIDTH,
+    PageSpan,
+    PlacedSlab,
+    Slab,
+    column,
+    is_recto,
+    paginate,
+    spans,
+)
+from .typesetter import Typesetter, baseline, drawn, file_of, leading
 
 _ID = 6.25  # points: a rule's id in the margin
 _BAR = 2.4  # from the column to the line beside a rule
@@ -28,15 +43,15 @@ class Entry(NamedTuple):
     page: int
 
 
-class Press:
+class MakeUp:
     """Makes up the pages of one book."""
 
-    def __init__(self, game: Game, made: Sequence[Made], desk: Desk) -> None:
+    def __init__(self, game: Game, made: Sequence[Component], desk: Typesetter) -> None:
         self.game = game
         self.made = made
         self.desk = desk
 
-    def pages(self, body: list[list[Laid]]) -> tuple[Picture, ...]:
+    def pages(self, body: list[list[PlacedSlab]]) -> tuple[Picture, ...]:
         """The whole book; a booklet has pages by fours, and what is left over is for notes."""
         entries = [
             Entry(slab.level, slab.title, number) for number, page in enumerate(body) for slab, _ in page if slab.level
@@ -59,7 +74,7 @@ class Press:
         used = {file: known[file] for mark in marks if (file := file_of(mark)) in known}
         return Picture(WIDTH, HEIGHT, bleed, "rect", 0.0, tuple(marks), names or {}, resources=used)
 
-    def _made_up(self, page: Sequence[Laid], number: int, ended: str) -> Picture:
+    def _made_up(self, page: Sequence[PlacedSlab], number: int, ended: str) -> Picture:
         """A page of the column: boxes below the type, the rules' ids beside it, the foot."""
         at = column(number)
         marks: list[Mark] = []
@@ -75,7 +90,7 @@ class Press:
         marks += self._rules(spans(page, lambda slab: slab.rule, ended), number)
         return self._page([*marks, *self._foot(number)], names)
 
-    def _panel(self, span: Span, at: Box) -> list[Mark]:
+    def _panel(self, span: PageSpan, at: Box) -> list[Mark]:
         theme = self.desk.theme
         y, height = TOP + span.top, span.bottom - span.top
         return [
@@ -85,7 +100,7 @@ class Press:
 
     # Margin and foot --------------------------------------------------------------
 
-    def _rules(self, found: Sequence[Span], number: int) -> Iterator[Mark]:
+    def _rules(self, found: Sequence[PageSpan], number: int) -> Iterator[Mark]:
         """A fine line beside each rule, and the rule's id where it begins."""
         at, recto = column(number), is_recto(number)
         line_x = at.right + _BAR if recto else at.x - _BAR
@@ -97,7 +112,7 @@ class Press:
                 lowest, marks = self._id(span, line_x + (1.4 if recto else -1.4), recto, lowest)
                 yield from marks
 
-    def _id(self, span: Span, x: float, recto: bool, lowest: float) -> tuple[float, list[Mark]]:
+    def _id(self, span: PageSpan, x: float, recto: bool, lowest: float) -> tuple[float, list[Mark]]:
         style = self.desk.style("text", self.desk.theme.soft)
         room = OUTER - _BAR - 1.4 - _EDGE
         word = self.desk.wide(span.key, style, _ID)[1]
@@ -127,7 +142,7 @@ class Press:
 
     # Contents and notes -----------------------------------------------------------
 
-    def _contents(self, entries: Sequence[Entry]) -> list[list[Laid]]:
+    def _contents(self, entries: Sequence[Entry]) -> list[list[PlacedSlab]]:
         """The contents as pages: with the sections when they fit on one page, otherwise chapters only."""
         for tight in (False, True):
             pages = paginate([*self._lines_of(entries, tight)])
@@ -200,7 +215,7 @@ def _dots(left: float, right: float, y: float, color: str) -> list[Mark]:
     return [Shape(line.path, line.box, stroke=color, width=0.35, dash=(0.0, 1.6), cap="round")]
 
 
-def _resources(one: Made) -> Iterator[tuple[str, str]]:
+def _resources(one: Component) -> Iterator[tuple[str, str]]:
     yield from one.front.resources.items()
     if one.back:
         yield from one.back.resources.items()

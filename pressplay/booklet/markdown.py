@@ -50,7 +50,7 @@ class Example:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class TableBlock:
     """Rows of cells as markup; `align` holds left, center, right or nothing for each column."""
 
     head: tuple[str, ...]
@@ -88,7 +88,7 @@ class Stray:
     raw: str
 
 
-Block = Heading | Words | Items | Example | Table | Figure | Ornament | RuleMark | Stray
+Block = Heading | Words | Items | Example | TableBlock | Figure | Ornament | RuleMark | Stray
 
 
 def read_prose(text: str) -> tuple[Block, ...]:
@@ -155,13 +155,13 @@ def _items(node: "SyntaxTreeNode") -> Items:
     return Items(start, items, loose)
 
 
-def _table(node: "SyntaxTreeNode") -> Table:
+def _table(node: "SyntaxTreeNode") -> TableBlock:
     rows = [row for part in node.children for row in part.children]
     cells = [tuple(_markup(cell.children[0]) for cell in row.children) for row in rows]
     align = tuple(str(cell.attrs.get("style", "")).removeprefix("text-align:") for cell in rows[0].children)
     content = " ".join(cell.children[0].content for row in rows for cell in row.children)
     raw = "\n".join(_raw(cell.children[0]) for row in rows for cell in row.children)
-    return Table(cells[0], tuple(cells[1:]), align, raw, _inner_rule(content))
+    return TableBlock(cells[0], tuple(cells[1:]), align, raw, _inner_rule(content))
 
 
 def _inner_rule(raw: str) -> str:

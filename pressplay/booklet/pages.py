@@ -41,7 +41,7 @@ class Slab:
     leads: int = 0  # the number of the page that a line of the contents leads to
 
 
-class Laid(NamedTuple):
+class PlacedSlab(NamedTuple):
     """A slab on its page, and the distance of its top from the head of the column."""
 
     slab: Slab
@@ -49,7 +49,7 @@ class Laid(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Span:
+class PageSpan:
     """Slabs of one panel or rule on one page."""
 
     key: str
@@ -69,7 +69,7 @@ def column(number: int) -> Box:
     return Box(INNER if is_recto(number) else OUTER, TOP, COLUMN, DEPTH)
 
 
-def paginate(slabs: Sequence[Slab], depth: float = DEPTH) -> list[list[Laid]]:
+def paginate(slabs: Sequence[Slab], depth: float = DEPTH) -> list[list[PlacedSlab]]:
     """Pages with the least waste: breaks are chosen for the whole text at once, not page by page."""
     count = len(slabs)
     reach = [0.0, *accumulate(slab.above + slab.height for slab in slabs)]
@@ -118,30 +118,30 @@ def _price(slabs: Sequence[Slab], units: Sequence[float], end: int, spare: float
     return price + (_TORN if last.keep else 0.0)
 
 
-def _laid(slabs: Sequence[Slab], start: int, end: int) -> list[Laid]:
-    page: list[Laid] = []
+def _laid(slabs: Sequence[Slab], start: int, end: int) -> list[PlacedSlab]:
+    page: list[PlacedSlab] = []
     y = 0.0
     repeat = slabs[start].repeat
     if repeat:
-        page.append(Laid(repeat, 0.0))
+        page.append(PlacedSlab(repeat, 0.0))
         y = repeat.height
     for index in range(start, end):
         y += slabs[index].above if index > start else 0.0
-        page.append(Laid(slabs[index], y))
+        page.append(PlacedSlab(slabs[index], y))
         y += slabs[index].height
     return page
 
 
-def spans(page: Sequence[Laid], key: Callable[[Slab], str], before: str = "") -> list[Span]:
+def spans(page: Sequence[PlacedSlab], key: Callable[[Slab], str], before: str = "") -> list[PageSpan]:
     """Neighbouring slabs of the same key as one stretch each; `before` is the key the last page ended with."""
-    found: list[Span] = []
+    found: list[PageSpan] = []
     last = ""
     for index, (slab, top) in enumerate(page):
         name = key(slab)
         if name and name == last:
             span = found[-1]
-            found[-1] = Span(name, span.top, top + slab.height, span.baseline, span.first)
+            found[-1] = PageSpan(name, span.top, top + slab.height, span.baseline, span.first)
         elif name:
-            found.append(Span(name, top, top + slab.height, top + slab.baseline, index > 0 or name != before))
+            found.append(PageSpan(name, top, top + slab.height, top + slab.baseline, index > 0 or name != before))
         last = name
     return found

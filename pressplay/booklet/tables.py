@@ -10,9 +10,9 @@ from pressplay.drawing.text import Style, place_line
 from pressplay.faces.element import FaceMistake
 from pressplay.units import MM_PER_PT, num
 
-from .markdown import Table
+from .markdown import TableBlock
 from .pages import Draw
-from .typesetter import Desk, baseline, drawn, leading
+from .typesetter import Typesetter, baseline, drawn, leading
 
 SIZE = 8.75  # points
 _LEAST = 7.5  # type may shrink to this
@@ -23,21 +23,21 @@ _NUMBER = re.compile(r"[\d\s+−–×.,/%-]*\d[\d\s+−–×.,/%-]*")
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class TableRow:
     """A row that has been set."""
 
     height: float
     draw: Draw
 
 
-def set_table(block: Table, desk: Desk, width: float) -> tuple[Row | None, list[Row]]:
+def set_table(block: TableBlock, desk: Typesetter, width: float) -> tuple[TableRow | None, list[TableRow]]:
     """The head of a table, if it has one, and its rows, in a column of a width."""
     theme = desk.theme
     bold, plain = desk.style("text", theme.ink, bold=True), desk.style("text", theme.ink)
     size, widths = _columns(block, desk, width, (bold, plain))
     align = _alignment(block)
 
-    def row(cells: Sequence[str], style: Style, line: str, weight: float, ground: str = "none") -> Row:
+    def row(cells: Sequence[str], style: Style, line: str, weight: float, ground: str = "none") -> TableRow:
         return _row(cells, desk, style, size, widths, align, (line, weight, ground))
 
     last = len(block.rows) - 1
@@ -51,13 +51,13 @@ def set_table(block: Table, desk: Desk, width: float) -> tuple[Row | None, list[
 
 def _row(
     cells: Sequence[str],
-    desk: Desk,
+    desk: Typesetter,
     style: Style,
     size: float,
     widths: Sequence[float],
     align: Sequence[str],
     look: tuple[str, float, str],
-) -> Row:
+) -> TableRow:
     """A row on its ground, with its line below."""
     line, weight, ground = look
     sets = [desk.lines(cell, style, size, wide - 2 * _CELL) for cell, wide in zip(cells, widths)]
@@ -77,10 +77,12 @@ def _row(
             x += wide
         return marks
 
-    return Row(height, draw)
+    return TableRow(height, draw)
 
 
-def _columns(block: Table, desk: Desk, width: float, styles: tuple[Style, Style]) -> tuple[float, list[float]]:
+def _columns(
+    block: TableBlock, desk: Typesetter, width: float, styles: tuple[Style, Style]
+) -> tuple[float, list[float]]:
     """The size of type at which a table fits, and its columns' widths."""
     size = SIZE
     while True:
@@ -96,7 +98,9 @@ def _columns(block: Table, desk: Desk, width: float, styles: tuple[Style, Style]
         size -= 0.25
 
 
-def _measured(block: Table, column: int, desk: Desk, size: float, styles: tuple[Style, Style]) -> tuple[float, float]:
+def _measured(
+    block: TableBlock, column: int, desk: Typesetter, size: float, styles: tuple[Style, Style]
+) -> tuple[float, float]:
     """A column's widest cell on one line, and its widest word."""
     cells = [desk.wide(row[column], styles[1], size) for row in block.rows]
     cells.append(desk.wide(block.head[column], styles[0], size))
@@ -134,7 +138,7 @@ def _fair(wholes: list[float], width: float) -> list[float]:
     return [whole if index in narrow else room * whole / asked for index, whole in enumerate(wholes)]
 
 
-def _alignment(block: Table) -> list[str]:
+def _alignment(block: TableBlock) -> list[str]:
     """As the author says; otherwise columns of mere numbers are centred."""
     found = []
     for column, given in enumerate(block.align):

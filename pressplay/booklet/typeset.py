@@ -1,31 +1,31 @@
 """Typeset: a game's rulebook as pages, with a cover, contents, rule ids in the margin and live figures."""
 
-from pressplay.drawing.component import Made
+from pressplay.drawing.component import Component
 from pressplay.drawing.picture import Picture
 from pressplay.faces.element import FaceMistake
 from pressplay.faces.scene import open_scene
 from pressplay.game import Game
 from pressplay.problem import Problem
 
-from .composer import Galley
-from .makeup import Press
+from .composer import Composer
+from .makeup import MakeUp
 from .markdown import read_prose
 from .pages import paginate
 from .theme import theme
-from .typesetter import Desk
+from .typesetter import Typesetter
 
 
-def typeset(game: Game, made: tuple[Made, ...]) -> tuple[tuple[Picture, ...], list[Problem]]:
+def typeset(game: Game, made: tuple[Component, ...]) -> tuple[tuple[Picture, ...], list[Problem]]:
     """The pages of a game's rulebook; no pages when it has no prose."""
     book = game.rulebook
     if not book:
         return (), []
-    desk = Desk(open_scene(game), theme(game.palette), game.language)
+    desk = Typesetter(open_scene(game), theme(game.palette), game.language)
     try:
-        galley = Galley(desk, made, book.path, book.body)
+        galley = Composer(desk, made, book.path, book.body)
         galley.set(read_prose(book.prose(game)))
         if galley.problems or not galley.slabs:
             return (), sorted(set(galley.problems))
-        return Press(game, made, desk).pages(paginate(galley.slabs)), []
+        return MakeUp(game, made, desk).pages(paginate(galley.slabs)), []
     except FaceMistake as mistake:  # of what the book adds by itself: the title, the foot, the covers
         return (), [Problem(game.place, f"the rulebook cannot be typeset: {mistake}", mistake.hint)]

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from pressplay.drawing.path import Segment, bounds, write_path
 from pressplay.drawing.picture import Art, Box, Mark, Run, Shape, Stamp
-from pressplay.drawing.text import Atom, Set, Style, break_lines, flow, place_line
+from pressplay.drawing.text import Atom, Style, TextLines, break_lines, flow, place_line
 from pressplay.faces.element import FaceMistake, Scene
 from pressplay.units import MM_PER_PT, num
 
@@ -26,7 +26,7 @@ WORDS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Desk:
+class Typesetter:
     """What is needed to set type; it remembers the files behind the type."""
 
     scene: Scene
@@ -59,7 +59,7 @@ class Desk:
         role, bold, italic = last
         yield Style(self.scene.font(role, bold, italic), fill, bold, italic, role)
 
-    def lines(self, markup: str, style: Style, size: float, width: float) -> Set:
+    def lines(self, markup: str, style: Style, size: float, width: float) -> TextLines:
         """Markup broken into lines as even as can be; a word that is too wide is a mistake."""
         text = flow(markup, style, self.scene)
         self.files.update(text.resources)
@@ -69,9 +69,9 @@ class Desk:
         forced = [atoms for paragraph in text.paragraphs for atoms in paragraph]
         limit = width / (size * MM_PER_PT) + 1e-6
         lines = [line for atoms in forced for line in even_lines(atoms, limit)]
-        return Set(size, lines, [width_of(line) for line in lines], [], set())
+        return TextLines(size, lines, [width_of(line) for line in lines], [], set())
 
-    def balanced(self, markup: str, style: Style, size: float, width: float) -> Set:
+    def balanced(self, markup: str, style: Style, size: float, width: float) -> TextLines:
         """Lines of like length, for words that are centred."""
         done = self.lines(markup, style, size, width)
         narrow = width

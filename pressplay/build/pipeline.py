@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING
 
 from pressplay.cache import Cache
 from pressplay.data.pieces import Kind, Paper, Piece
-from pressplay.drawing.component import Made
+from pressplay.drawing.component import Component
 from pressplay.drawing.picture import Picture
-from pressplay.exports.target import Job, Options, OutFile, Result, Step, Tell
+from pressplay.exports.target import BuildResult, Job, Options, OutFile, Progress, Tell
 from pressplay.faces.face import Face
 from pressplay.faces.fill import fill, open_filler
 from pressplay.faces.layout import Bench, layout, open_bench
-from pressplay.faces.preflight import Notebook, preflight
+from pressplay.faces.preflight import PreflightCache, preflight
 from pressplay.game import Game
 from pressplay.problem import Place, Problem, Trouble, nearest
 from pressplay.processes import shared_out, side_by_side
@@ -52,7 +52,7 @@ def check_games(root: Path, ids: Sequence[str] | None = None, tell: Tell = lambd
     """Everything that can be wrong: data, rules, faces, type, contrast, the rulebook's figures."""
     games, problems = read_games(root, ids)
     for game in games:
-        tell(Step(game.id, "drawing every piece"))
+        tell(Progress(game.id, "drawing every piece"))
         made, found = draw_pieces(game)
         problems += found
         if not found:
@@ -63,7 +63,7 @@ def check_games(root: Path, ids: Sequence[str] | None = None, tell: Tell = lambd
 
 def draw_pieces(
     game: Game, jobs: int = 1, artists: "Artists | None" = None, meanwhile: Callable[[], object] = lambda: None
-) -> tuple[tuple[Made, ...], list[Problem]]:
+) -> tuple[tuple[Component, ...], list[Problem]]:
     """Fill, lay out and preflight every piece of a game; a large game shares the work among processes.
 
     `artists` remember what they drew, for the next time that somebody who watches the files asks.
@@ -82,7 +82,7 @@ def draw_pieces(
     for (kind, piece), pictures in zip(pieces, (pair for pairs, _ in drawn for pair in pairs), strict=True):
         front, back = (picture and seen.setdefault(picture.hash, picture) for picture in pictures)
         if front:
-            made.append(Made(kind, piece, front, back))
+            made.append(Component(kind, piece, front, back))
     return tuple(made), _once(problems)
 
 
@@ -97,7 +97,7 @@ class _Artist:
         self.look = look_of(game)
         known = before if before and before.look == self.look else None
         self.bench: Bench = known.bench if known else open_bench(game)
-        self.notebook: Notebook = known.notebook if known else Notebook()
+        self.notebook: PreflightCache = known.notebook if known else PreflightCache()
 
     def draw(self, pieces: Sequence[tuple[Kind, Piece]]) -> tuple[list[Pair], list[Problem]]:
         """Front and back of each piece; a side that cannot be drawn is None, and its problems say why."""
@@ -126,12 +126,12 @@ Artists = dict[str, _Artist]
 
 def build_games(
     root: Path, ids: Sequence[str], options: Options, out: Path, tell: Tell, artists: Artists | None = None
-) -> Result:
+) -> BuildResult:
     """Build games into `out`; when anything is wrong with any of them, nothing is written.
 
     A game whose output is still what its files would make is left as it is.
     """
-    result = Result()
+    result = BuildResult()
     stale = []
     for game in ids:
         if not recall(root, game, out, options, result):
@@ -142,7 +142,7 @@ def build_games(
 
 
 def _build_stale(
-    root: Path, ids: list[str], options: Options, out: Path, tell: Tell, result: Result, artists: Artists | None
+    root: Path, ids: list[str], options: Options, out: Path, tell: Tell, result: BuildResult, artists: Artists | None
 ) -> None:
     before = {game: fingerprint(root, game, options) for game in ids}  # of the files as they are before they are read
     games, result.problems = read_games(root, ids)
@@ -156,7 +156,7 @@ def _build_stale(
         return
     for game in games:
         done = built[game.id]
-        tell(Step(game.id, "writing files"))
+        tell(Progress(game.id, "writing files"))
         files, keep = _with_manifest(game, done, options, out / game.id)
         changed = _shown(out / game.id) not in (None, _pieces_in(files[MANIFEST]))
         known = older(root, game.id, out)
@@ -200,7 +200,7 @@ def build_game(
     """Everything for one game, from its data to the bytes of its files."""
     built = Built()
     total = 3
-    tell(Step(game.id, "drawing every piece", 0, total))
+    tell(Progress(game.id, "drawing every piece", 0, total))
     made, built.problems = draw_pieces(game, options.jobs, artists, lambda: _wake(options))
     if built.problems:
         return built
@@ -210,7 +210,7 @@ def build_game(
     if built.problems:
         return built
     if not _BOUND.isdisjoint(options.targets):
-        tell(Step(game.id, "typesetting the rulebook", 1, total))
+        tell(Progress(game.id, "typesetting the rulebook", 1, total))
         pages, built.problems = _rulebook_pages(game, made)
         if built.problems:
             return built
@@ -224,19 +224,19 @@ def build_game(
     built.layouts = {deck.paper.name: dict(deck.layouts) for deck in decks}
     arrangement = None if options.kinds else arranged
     job = Job(game, chosen, decks, pages, options, arrangement, _cache(game.root))
-    tell(Step(game.id, f"making {', '.join(options.targets)}", 2, total))
+    tell(Progress(game.id, f"making {', '.join(options.targets)}", 2, total))
     tasks = [partial(_exporter(target), job) for target in options.targets]
     built.files = [file for files in side_by_side(tasks, options.jobs) for file in files]
     return built
 
 
-def _further(made: tuple[Made, ...]) -> list[str]:
+def _further(made: tuple[Component, ...]) -> list[str]:
     used = {name for one in made for picture in (one.front, one.back) if picture for name in picture.resources}
     return sorted(name for name in used if name.split("/")[0] not in ("cards", "templates", "fonts"))
 
 
 def _decks(
-    game: Game, made: tuple[Made, ...], options: Options, papers: Sequence[Paper]
+    game: Game, made: tuple[Component, ...], options: Options, papers: Sequence[Paper]
 ) -> tuple[tuple[Deck, ...], list[Problem]]:
     from pressplay.sheets.impose import impose
 
@@ -244,7 +244,9 @@ def _decks(
     return spare_decks(game, made, decks) if options.ink_saver else (decks, [])
 
 
-def spare_decks(game: Game, made: Sequence[Made], decks: tuple[Deck, ...]) -> tuple[tuple[Deck, ...], list[Problem]]:
+def spare_decks(
+    game: Game, made: Sequence[Component], decks: tuple[Deck, ...]
+) -> tuple[tuple[Deck, ...], list[Problem]]:
     """The same sheets with every picture in lines, once preflight has looked at these as well."""
     spared, problems = _spared(made)
     if problems:  # told by those who know the line of each mark, which pictures from other processes do not
@@ -254,11 +256,11 @@ def spare_decks(game: Game, made: Sequence[Made], decks: tuple[Deck, ...]) -> tu
     return tuple(deck.redrawn(spared) for deck in decks), []
 
 
-def _spared(made: Sequence[Made]) -> tuple[dict[Picture, Picture], list[Problem]]:
-    from pressplay.ink_saver.redraw import Pad, spare
+def _spared(made: Sequence[Component]) -> tuple[dict[Picture, Picture], list[Problem]]:
+    from pressplay.ink_saver.redraw import RedrawCache, spare
 
-    pad = Pad()
-    notebook = Notebook(pad.chains, pad.cores, pad.clips, pad.spans)
+    pad = RedrawCache()
+    notebook = PreflightCache(pad.chains, pad.cores, pad.clips, pad.spans)
     spared: dict[Picture, Picture] = {}
     problems: list[Problem] = []
     for one in made:
@@ -270,7 +272,7 @@ def _spared(made: Sequence[Made]) -> tuple[dict[Picture, Picture], list[Problem]
     return spared, _once(problems)
 
 
-def _arranged(game: Game, made: tuple[Made, ...]) -> "tuple[Arrangement | None, list[Problem]]":
+def _arranged(game: Game, made: tuple[Component, ...]) -> "tuple[Arrangement | None, list[Problem]]":
     if not game.table:
         return None, []
     from pressplay.table.arrange import arrange
@@ -278,7 +280,7 @@ def _arranged(game: Game, made: tuple[Made, ...]) -> "tuple[Arrangement | None, 
     return arrange(game, made)
 
 
-def _rulebook_pages(game: Game, made: tuple[Made, ...]) -> tuple[tuple[Picture, ...], list[Problem]]:
+def _rulebook_pages(game: Game, made: tuple[Component, ...]) -> tuple[tuple[Picture, ...], list[Problem]]:
     from pressplay.booklet.typeset import typeset
 
     return typeset(game, made)
@@ -298,7 +300,7 @@ def _exporter(target: str) -> Callable[[Job], list[OutFile]]:
     return TARGETS[target]()
 
 
-def _entry(one: Made) -> PieceEntry:
+def _entry(one: Component) -> PieceEntry:
     size = (one.kind.size.width, one.kind.size.height)
     back = one.back.hash if one.back else None
     return PieceEntry(one.kind.id, one.piece.id, one.piece.title, one.piece.copies, size, one.front.hash, back)
@@ -368,7 +370,7 @@ def _each(
         waiting = {pool.submit(_apart, root, game, replace(options, jobs=1), papers): game for game in ids}
         for number, future in enumerate(as_completed(waiting)):
             built[waiting[future]] = future.result()
-            tell(Step(waiting[future], "done", number + 1, len(ids)))
+            tell(Progress(waiting[future], "done", number + 1, len(ids)))
     finally:
         pool.shutdown(wait=False, cancel_futures=True)  # whoever stops a build does not wait for the rest of it
     return built

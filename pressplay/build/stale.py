@@ -9,9 +9,9 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from pressplay.exports.target import Options, Result
+from pressplay.exports.target import BuildResult, Options
 from pressplay.game import Game
-from pressplay.writing import Written
+from pressplay.writing import WriteResult
 
 _STATE = ".pressplay/built"
 
@@ -71,7 +71,7 @@ def _stamps(folder: Path) -> list[tuple[str, list[int]]]:
     return sorted((path.name, _looks(path)) for path in folder.glob("*") if path.is_file())
 
 
-def recall(root: Path, game: str, out: Path, options: Options, result: Result) -> bool:
+def recall(root: Path, game: str, out: Path, options: Options, result: BuildResult) -> bool:
     """Whether a build now would make the very files that are there; `result` then says what they are."""
     try:
         noted: dict[str, Any] = json.loads(_state_file(root, game, out).read_text("utf-8"))
@@ -79,7 +79,7 @@ def recall(root: Path, game: str, out: Path, options: Options, result: Result) -
             return False
         if any(_looks(out / game / path) != known for path, known in noted["files"].items()):
             return False
-        result.written[game] = Written((), tuple(noted["files"]), ())
+        result.written[game] = WriteResult((), tuple(noted["files"]), ())
         result.layouts[game] = noted["layouts"]
         result.pieces[game] = (noted["designs"], noted["copies"])
         result.older[game] = noted["older"]

@@ -13,18 +13,18 @@ from typing import Any
 
 from pressplay.build.pipeline import read_games
 from pressplay.data.pieces import Kind, Piece
-from pressplay.drawing.component import Made
+from pressplay.drawing.component import Component
 from pressplay.drawing.picture import Picture
-from pressplay.exports.target import Step, Tell
+from pressplay.exports.target import Progress, Tell
 from pressplay.faces.fill import fill, open_filler
 from pressplay.faces.layout import layout, open_bench
-from pressplay.faces.preflight import Notebook, preflight
+from pressplay.faces.preflight import PreflightCache, preflight
 from pressplay.game import Game
 from pressplay.problem import Place, Problem, Trouble
 from pressplay.rules.rule import CLOSE_ID, END, OPEN
 
 from .edition import Design, Edition, RuleText, same_picture
-from .git import History
+from .git import GitHistory
 from .ledger import NAME, Ledger, ledger_path, read_ledger
 
 HERE = "the working tree"
@@ -38,7 +38,7 @@ class Archive:
     def __init__(self, root: Path, tell: Tell = lambda step: None) -> None:
         self.root = root
         self.tell = tell
-        self.history = History(root)
+        self.history = GitHistory(root)
         self.problems: list[Problem] = []
         self._folders = ExitStack()
         self._unpacked: dict[str, Path] = {}
@@ -78,7 +78,7 @@ class Archive:
     def edition(self, root: Path, game: str, name: str, strict: bool = True) -> Edition | None:
         """A game of a project's folder, drawn; when it cannot be, its problems are kept if it is `strict`."""
         if (root, game) not in self._opened:
-            self.tell(Step(game, f"drawing {name}"))
+            self.tell(Progress(game, f"drawing {name}"))
             self._opened[root, game] = self._draw(root, game, name, strict)
         found = self._opened[root, game]
         return found and replace(found, name=name)
@@ -150,16 +150,16 @@ def _elsewhere(problem: Problem, name: str) -> Problem:
 class Drawn:
     """A game's pieces with their pictures, and what each side read while it was filled."""
 
-    made: tuple[Made, ...]
+    made: tuple[Component, ...]
     reads: dict[tuple[str, str], dict[str, frozenset[str]]]
     problems: list[Problem]
 
 
 def draw(game: Game, checked: bool = False) -> Drawn:
     """Draw every piece in one pass that keeps the reads; looking for faults in print is left away unless `checked`."""
-    filler, bench, notebook = open_filler(game), open_bench(game), Notebook()
+    filler, bench, notebook = open_filler(game), open_bench(game), PreflightCache()
     drawn = Drawn((), {}, [])
-    made: list[Made] = []
+    made: list[Component] = []
 
     def side(kind: Kind, piece: Piece, name: str) -> Picture | None:
         face, found = fill(kind, piece, name, filler)
@@ -177,7 +177,7 @@ def draw(game: Game, checked: bool = False) -> Drawn:
             drawn.reads[kind.id, piece.id] = {}
             front, back = side(kind, piece, "front"), side(kind, piece, "back") if kind.back else None
             if front:
-                made.append(Made(kind, piece, front, back))
+                made.append(Component(kind, piece, front, back))
     return replace(drawn, made=tuple(made))
 
 
@@ -199,7 +199,7 @@ def edition_of(game: Game, drawn: Drawn, name: str = HERE) -> Edition:
     )
 
 
-def _design(game: Game, one: Made, reads: frozenset[str]) -> Design:
+def _design(game: Game, one: Component, reads: frozenset[str]) -> Design:
     pictures = (one.front, one.back)
     return Design(
         kind=one.kind.id,

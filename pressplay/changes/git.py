@@ -13,7 +13,7 @@ from pressplay.problem import Place, Problem, Trouble
 _OURS = ("GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_OBJECT_DIRECTORY", "GIT_COMMON_DIR", "GIT_PREFIX")
 
 
-class History:
+class GitHistory:
     """The git repository that a project lies in."""
 
     def __init__(self, root: Path) -> None:

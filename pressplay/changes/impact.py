@@ -6,7 +6,7 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from pressplay.data.pieces import Kind
-from pressplay.drawing.component import Made
+from pressplay.drawing.component import Component
 from pressplay.drawing.icons import find_icon
 from pressplay.game import Game
 from pressplay.problem import Place, nearest
@@ -21,7 +21,7 @@ Reads = Mapping[Key, Mapping[str, frozenset[str]]]  # of every piece, side by si
 
 
 @dataclass(frozen=True, slots=True)
-class Touched:
+class Dependent:
     """A piece that depends on something, and by what: front, back, its texts, or a rule's check."""
 
     kind: str
@@ -40,7 +40,7 @@ class Impact:
     meaning: str  # fact, rule, field, kind, template, icon, font, image, style
     name: str
     value: str  # what a fact is now, what a rule says
-    pieces: tuple[Touched, ...]
+    pieces: tuple[Dependent, ...]
     rules: tuple[Verdicts, ...]
     sentences: tuple[Sentence, ...]
     sheets: tuple[tuple[int, str], ...]  # page and label
@@ -61,17 +61,17 @@ def _at(place: Place) -> dict[str, Any]:
     return {"file": place.file, "line": place.line}
 
 
-def impact(game: Game, made: Sequence[Made], reads: Reads, deck: Deck, word: str) -> list[Impact]:
+def impact(game: Game, made: Sequence[Component], reads: Reads, deck: Deck, word: str) -> list[Impact]:
     """What depends on a word, for each of its meanings; nothing when it has none."""
-    asked = _Asked(game, made, reads, deck)
+    asked = _Query(game, made, reads, deck)
     meanings = (asked.fact, asked.rule, asked.field, asked.kind, asked.template, asked.resource, asked.style)
     return [one for meaning in meanings for one in meaning(word)]
 
 
-class _Asked:
+class _Query:
     """A game that is asked what depends on what."""
 
-    def __init__(self, game: Game, made: Sequence[Made], reads: Reads, deck: Deck) -> None:
+    def __init__(self, game: Game, made: Sequence[Component], reads: Reads, deck: Deck) -> None:
         self.game = game
         self.made = made
         self.reads = reads
@@ -102,7 +102,7 @@ class _Asked:
         def read(paths: Iterable[str]) -> bool:
             return any(depends(paths, fact, self.facts) for fact in facts)
 
-        def by(one: Made) -> tuple[str, ...]:
+        def by(one: Component) -> tuple[str, ...]:
             checked = ("check",) if one.kind.id in rule.kinds and rule.results else ()
             return (*checked, *self._by(one, read, read(one.piece.reads)))
 
@@ -115,7 +115,7 @@ class _Asked:
         if kind is None or (field not in kind.fields and field not in PIECE_WORDS):
             return []
 
-        def by(one: Made) -> tuple[str, ...]:
+        def by(one: Component) -> tuple[str, ...]:
             own = one.kind.id == kind.id
             asked = {field} if field in kind.fields else {"piece"}
             return self._by(one, lambda paths: bool((own and asked & set(paths)) or f"pieces.{kind.id}" in paths))
@@ -129,7 +129,7 @@ class _Asked:
         if kind is None:
             return []
 
-        def by(one: Made) -> tuple[str, ...]:
+        def by(one: Component) -> tuple[str, ...]:
             own = ("itself",) if one.kind.id == kind.id else ()
             return own or self._by(one, lambda paths: f"pieces.{kind.id}" in paths)
 
@@ -156,23 +156,23 @@ class _Asked:
         pieces = self._pieces(lambda one: self._by(one, lambda paths: depends(paths, word, style)))
         return [self._made("style", word, show(value_at(style, word)), pieces, [], [])]
 
-    def _reading(self, path: str) -> Callable[[Made], tuple[str, ...]]:
+    def _reading(self, path: str) -> Callable[[Component], tuple[str, ...]]:
         return lambda one: self._by(one, lambda paths: path in paths)
 
-    def _by(self, one: Made, read: Callable[[Iterable[str]], bool], texts: bool = False) -> tuple[str, ...]:
+    def _by(self, one: Component, read: Callable[[Iterable[str]], bool], texts: bool = False) -> tuple[str, ...]:
         sides = self.reads[one.kind.id, one.piece.id]
         return (*(side for side, paths in sides.items() if read(paths)), *(("texts",) if texts else ()))
 
-    def _pieces(self, by: Callable[[Made], tuple[str, ...]]) -> tuple[Touched, ...]:
+    def _pieces(self, by: Callable[[Component], tuple[str, ...]]) -> tuple[Dependent, ...]:
         found = ((one, by(one)) for one in self.made)
-        return tuple(Touched(one.kind.id, one.piece.id, one.piece.title, how) for one, how in found if how)
+        return tuple(Dependent(one.kind.id, one.piece.id, one.piece.title, how) for one, how in found if how)
 
     def _made(
         self,
         meaning: str,
         name: str,
         value: str,
-        pieces: tuple[Touched, ...],
+        pieces: tuple[Dependent, ...],
         rules: Sequence[Verdicts],
         told: Sequence[Sentence],
     ) -> Impact:
@@ -211,8 +211,8 @@ def _sort(file: str) -> str:
     return {"svg": "icon", "json": "icon", "ttf": "font", "otf": "font"}.get(ending, "image")
 
 
-def _using(file: str) -> Callable[[Made], tuple[str, ...]]:
-    def by(one: Made) -> tuple[str, ...]:
+def _using(file: str) -> Callable[[Component], tuple[str, ...]]:
+    def by(one: Component) -> tuple[str, ...]:
         sides = {"front": one.front, "back": one.back}
         return tuple(side for side, picture in sides.items() if picture and file in picture.resources)
 

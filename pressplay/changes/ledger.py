@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pressplay.data.fields import BAD, ID, Number, Reading, Text
-from pressplay.data.nodes import Mapping as Entries
-from pressplay.data.nodes import Scalar
+from pressplay.data.nodes import MappingNode, Scalar
 from pressplay.data.reader import decode, read_yaml
 from pressplay.data.structures import MapOf, Maybe, Record
 from pressplay.problem import Place, Problem, Trouble
@@ -31,7 +30,7 @@ _HEADER = """\
 
 
 @dataclass(frozen=True, slots=True)
-class Printed:
+class LedgerEntry:
     """A piece on paper."""
 
     kind: str
@@ -48,7 +47,7 @@ class Ledger:
     """Everything of a game that is on paper, sorted by kind and id."""
 
     game: str
-    entries: tuple[Printed, ...]
+    entries: tuple[LedgerEntry, ...]
 
     @property
     def path(self) -> str:
@@ -64,7 +63,7 @@ def ledger_path(game: str) -> str:
     return f"cards/{game}/{NAME}"
 
 
-def _line(entry: Printed) -> str:
+def _line(entry: LedgerEntry) -> str:
     back = f", back: {_quoted(entry.back)}" if entry.back else ""
     version = '"' + entry.version.replace("\\", "\\\\").replace('"', '\\"') + '"'
     return (
@@ -98,7 +97,7 @@ def read_ledger(root: Path, game: str) -> tuple[Ledger | None, list[Problem]]:
         return None, problems
     at = Reading(path)
     read = _LEDGER.read(document.root, "", at)
-    entries = document.root.entries if isinstance(document.root, Entries) else {}
+    entries = document.root.entries if isinstance(document.root, MappingNode) else {}
     _look_at_hashes(entries, at)
     problems += at.problems
     if problems or read is BAD:
@@ -107,15 +106,15 @@ def read_ledger(root: Path, game: str) -> tuple[Ledger | None, list[Problem]]:
     return Ledger(game, tuple(sorted(_entries(read, places), key=lambda e: (e.kind, e.id)))), []
 
 
-def _entries(read: Mapping[str, Mapping[str, object]], places: Mapping[str, Place]) -> Iterable[Printed]:
+def _entries(read: Mapping[str, Mapping[str, object]], places: Mapping[str, Place]) -> Iterable[LedgerEntry]:
     for name, values in read.items():
         kind, _, id = name.partition("/")
-        yield Printed(kind, id, **values, place=places[name])  # type: ignore[arg-type]
+        yield LedgerEntry(kind, id, **values, place=places[name])  # type: ignore[arg-type]
 
 
 def _look_at_hashes(entries: Mapping[str, tuple[Scalar, object]], at: Reading) -> None:
     for _, entry in entries.values():
         for side in ("front", "back"):
-            node = entry.get(side) if isinstance(entry, Entries) else None
+            node = entry.get(side) if isinstance(entry, MappingNode) else None
             if isinstance(node, Scalar) and node.text and 8 <= len(node.text) <= 64 and not _HASH.fullmatch(node.text):
                 at.say(node, f"{side}: “{node.text[:16]}” is no picture’s hash", "it is made of 0–9 and a–f")

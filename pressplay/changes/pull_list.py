@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from pressplay.drawing.fonts import Font, open_font
 from pressplay.drawing.picture import Box
 from pressplay.exports.images.previews import Views, views
-from pressplay.exports.pdf.document import Document
+from pressplay.exports.pdf.document import PdfDocument
 from pressplay.exports.pdf.embed import flat
-from pressplay.exports.pdf.operators import Ink, add_page, color
+from pressplay.exports.pdf.operators import MarkWriter, add_page, color
 from pressplay.exports.pdf.print import add_sheets, preferences
 from pressplay.game import Game
 from pressplay.sheets.marks import note_font, text_width
@@ -41,7 +41,7 @@ class _Section:
 def write(deck: Deck, game: Game, comparison: Comparison) -> tuple[bytes, int]:
     """The pull list and the sheets as a PDF, and how many pages it has."""
     title = f"{game.title} {game.version}, changes, {deck.paper.title}{', ink-saver' if deck.ink_saver else ''}"
-    document = Document(game.root, title, game.language, game.description)
+    document = PdfDocument(game.root, title, game.language, game.description)
     pulls = _Pull(document, deck, game, comparison).pages()
     page = Box(0, 0, deck.paper.width, deck.paper.height)
     labels = [f"pull-{number}" for number in range(1, len(pulls) + 1)]
@@ -72,9 +72,9 @@ def _sections(comparison: Comparison) -> list[_Section]:
 class _Pull:
     """Draws the pages of the list."""
 
-    def __init__(self, document: Document, deck: Deck, game: Game, comparison: Comparison) -> None:
+    def __init__(self, document: PdfDocument, deck: Deck, game: Game, comparison: Comparison) -> None:
         self.document = document
-        self.ink = Ink(document)
+        self.ink = MarkWriter(document)
         self.game = game
         self.comparison = comparison
         self.deck = deck

@@ -6,20 +6,20 @@ from pathlib import Path
 
 from pressplay.build.pipeline import draw_pieces, read_games, spare_decks
 from pressplay.data.pieces import Paper, Piece
-from pressplay.drawing.component import Made
-from pressplay.exports.target import Options, Step
+from pressplay.drawing.component import Component
+from pressplay.exports.target import Options, Progress
 from pressplay.game import Game
 from pressplay.problem import Place, Problem, Trouble, nearest
 from pressplay.project.load import load_papers
 from pressplay.sheets.impose import impose
-from pressplay.writing import Written, write_files
+from pressplay.writing import WriteResult, write_files
 
 from .archive import HERE, LAST, Archive, Source, draw, edition_of, paper_edition
 from .compare import compare
 from .comparison import Comparison
 from .edition import Edition
 from .impact import Impact, impact, likely
-from .ledger import NAME, Ledger, Printed, ledger_path, read_ledger
+from .ledger import NAME, Ledger, LedgerEntry, ledger_path, read_ledger
 
 # ── What changed ──────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -148,10 +148,10 @@ class Reprint:
     comparison: Comparison
     files: dict[str, bytes] = field(default_factory=dict)  # path below the game's output folder → bytes
     pages: dict[str, int] = field(default_factory=dict)  # paper → pages
-    written: Written | None = None
+    written: WriteResult | None = None
 
 
-def needed(comparison: Comparison, made: Sequence[Made]) -> tuple[Made, ...]:
+def needed(comparison: Comparison, made: Sequence[Component]) -> tuple[Component, ...]:
     """The pieces to print, each with only the copies that are missing on paper."""
     copies = {change.now.key: change.to_print for change in comparison.changes if change.new}
     return tuple(
@@ -185,7 +185,7 @@ def print_changes(
             archive.problems.append(Problem(Place(since), f"is not about {id}"))
         comparison = compare_game(archive, before, edition_of(games[0], drawn))
         if comparison:
-            archive.tell(Step(id, "laying out what changed"))
+            archive.tell(Progress(id, "laying out what changed"))
             reprint, problems = _laid(games[0], comparison, needed(comparison, drawn.made), options, papers)
             archive.problems += problems
             done.append(reprint)
@@ -197,7 +197,7 @@ def print_changes(
 
 
 def _laid(
-    game: Game, comparison: Comparison, made: tuple[Made, ...], options: Options, papers: Sequence[Paper]
+    game: Game, comparison: Comparison, made: tuple[Component, ...], options: Options, papers: Sequence[Paper]
 ) -> tuple[Reprint, list[Problem]]:
     from .pull_list import write
 
@@ -215,9 +215,9 @@ def _laid(
     return reprint, problems
 
 
-def _put(folder: Path, files: dict[str, bytes], papers: Sequence[str]) -> Written:
+def _put(folder: Path, files: dict[str, bytes], papers: Sequence[str]) -> WriteResult:
     """The files of a print; one of an earlier print that is no longer needed would only be printed by mistake."""
-    written = write_files(folder, files) if files else Written((), (), ())
+    written = write_files(folder, files) if files else WriteResult((), (), ())
     stale = [f"{folder.parent.name}-changes-{paper}{ink}.pdf" for paper in papers for ink in ("", "-ink-saver")]
     removed = [name for name in stale if not files and (folder / name).is_file()]
     for name in removed:
@@ -225,14 +225,14 @@ def _put(folder: Path, files: dict[str, bytes], papers: Sequence[str]) -> Writte
     return replace(written, removed=tuple(removed))
 
 
-def record(root: Path, game: str, entries: Iterable[Printed]) -> str:
+def record(root: Path, game: str, entries: Iterable[LedgerEntry]) -> str:
     """Write a game's ledger; gives its path."""
     ledger = Ledger(game, tuple(entries))
     write_files(root / "cards" / game, {NAME: ledger.text().encode()})
     return ledger.path
 
 
-def on_paper(comparison: Comparison) -> list[Printed]:
+def on_paper(comparison: Comparison) -> list[LedgerEntry]:
     """What is on paper once the changes are printed and the old cards are taken out."""
     old = {design.key: design for design in comparison.old.designs}
     renamed = {c.new.key: c.old for c in comparison.of_sort("renamed") if c.new and c.old}
@@ -242,7 +242,7 @@ def on_paper(comparison: Comparison) -> list[Printed]:
         before = None if design.key in fresh else renamed.get(design.key) or old.get(design.key)
         version = before.version if before else design.version
         if design.copies:
-            entries.append(Printed(design.kind, design.id, version, design.copies, design.front, design.back))
+            entries.append(LedgerEntry(design.kind, design.id, version, design.copies, design.front, design.back))
     return entries
 
 
@@ -252,14 +252,16 @@ def record_all(root: Path, ids: Sequence[str]) -> tuple[list[str], list[Problem]
     problems: list[Problem] = []
     for id in ids:
         games, found = read_games(root, [id])
-        made: Sequence[Made] = ()
+        made: Sequence[Component] = ()
         if not found:
             made, found = draw_pieces(games[0])
         problems += found
         if not found:
             version = games[0].version
             entries = [
-                Printed(m.kind.id, m.piece.id, version, m.piece.copies, m.front.hash, m.back.hash if m.back else None)
+                LedgerEntry(
+                    m.kind.id, m.piece.id, version, m.piece.copies, m.front.hash, m.back.hash if m.back else None
+                )
                 for m in made
                 if m.piece.copies
             ]

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:  # rich too is imported where it is used, so that --help starts at once
-    from pressplay.exports.target import Step
+    from pressplay.exports.target import Progress
 
 
 def say(line: str) -> None:
@@ -56,7 +56,7 @@ def say_table(columns: Sequence[str], rows: Sequence[Sequence[str]], numbers: Se
 
 
 @contextmanager
-def progress(lines: bool = True) -> Iterator[Callable[["Step"], None]]:
+def progress(lines: bool = True) -> Iterator[Callable[["Progress"], None]]:
     """A bar while a person watches, a plain line a step (if wanted) where nobody does."""
     if not sys.stderr.isatty():
         yield lambda step: remark(f"{step.game}: {step.doing}") if lines else None

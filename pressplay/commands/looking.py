@@ -12,8 +12,7 @@ from .options import Games, OneGame, Project, find_project, game_ids, one_of
 
 if TYPE_CHECKING:  # what draws and reads is imported where it is used, so that --help starts at once
     from pressplay.game import Game
-    from pressplay.rules.rule import Judgement
-    from pressplay.rules.rule import Result as Finding
+    from pressplay.rules.rule import CheckResult, Judgement
 
 
 def check(
@@ -108,12 +107,12 @@ def _rules(judged: "Judgement") -> None:
     Console().print(table)
 
 
-def _condition(result: "Finding") -> str:
+def _condition(result: "CheckResult") -> str:
     """A check without the message it has for failures."""
     return result.check.text.split(" else ")[0]
 
 
-def _found(result: "Finding") -> str:
+def _found(result: "CheckResult") -> str:
     """What a check found: the value it compared, or how many of the members it tried are right."""
     wrong = len(result.findings)
     if result.tried != 1:

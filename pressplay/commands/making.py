@@ -34,7 +34,7 @@ from .options import (
 
 if TYPE_CHECKING:  # what draws and reads is imported where it is used, so that --help starts at once
     from pressplay.changes.reprint import Reprint
-    from pressplay.exports.target import Options, Result
+    from pressplay.exports.target import BuildResult, Options
 
 
 def build(
@@ -73,7 +73,7 @@ def build(
       pressplay build --to tts --url-base https://example.org/cards/
     """
     from pressplay.build.stale import recall
-    from pressplay.exports.target import Options, Result
+    from pressplay.exports.target import BuildResult, Options
 
     started = time.monotonic()
     root = find_project(project or context.obj)
@@ -94,7 +94,7 @@ def build(
     one_of("--tts-format", tts_format, TTS_FORMATS)
     know_url(url_base)
     folder = out or root / "output"
-    result = Result()
+    result = BuildResult()
     if not all([recall(root, game, folder, options, result) for game in ids]):
         from pressplay.build.pipeline import build_games  # slow to start, and not needed when nothing has changed
 
@@ -155,7 +155,7 @@ def watch_files(
         sys.stdout.flush()
 
 
-def _built(result: "Result", folder: Path, seconds: float) -> None:
+def _built(result: "BuildResult", folder: Path, seconds: float) -> None:
     """What was made, the layouts with their reasons, and the verdict."""
     changed = same = 0
     for game, written in result.written.items():

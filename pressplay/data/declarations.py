@@ -14,8 +14,8 @@ from .fields import (
     Color,
     Date,
     Field,
-    Icon,
-    Image,
+    IconName,
+    ImageFile,
     Number,
     OneOf,
     Reading,
@@ -24,8 +24,7 @@ from .fields import (
     slug,
     written,
 )
-from .nodes import Mapping as Entries
-from .nodes import Node, Scalar, Sequence
+from .nodes import MappingNode, Node, Scalar, SequenceNode
 from .structures import ListOf, Maybe, Record
 
 _RANGE = re.compile(r"^(.*?)\s+(-?[0-9.]*?)\.\.(-?[0-9]*\.?[0-9]*)$")
@@ -37,8 +36,8 @@ SIMPLE: Mapping[str, Callable[[], Field]] = {
     "bool": Bool,
     "date": Date,
     "color": Color,
-    "icon": Icon,
-    "image": Image,
+    "icon": IconName,
+    "image": ImageFile,
 }
 TYPES = (*SIMPLE, "one of …", "ref …", "list of …", "optional …")
 
@@ -62,7 +61,7 @@ class Declarations:
         """The field that a declaration means; None when it means nothing, and that has been told."""
         if isinstance(node, Scalar):
             return self._words(node.text.strip(), node)
-        if isinstance(node, Sequence):
+        if isinstance(node, SequenceNode):
             self.at.say(node, "a list is no field type", "write one of [a, b] in quotes, or list of TYPE")
             return None
         if list(node.entries) == ["list of"]:
@@ -70,7 +69,7 @@ class Declarations:
             return ListOf(item) if item else None
         return self.record(node)
 
-    def record(self, node: Entries) -> Record | None:
+    def record(self, node: MappingNode) -> Record | None:
         fields: dict[str, Field] = {}
         sound = True
         for name, (word, declared) in node.entries.items():
@@ -123,7 +122,7 @@ class Declarations:
     def _one_of(self, text: str, node: Scalar) -> Field | None:
         if text.startswith("["):
             listed = self.read_value(text)
-            if not isinstance(listed, Sequence) or not listed.items:
+            if not isinstance(listed, SequenceNode) or not listed.items:
                 self.at.say(node, f"one of {text} is not a list", "for example one of [red, blue]")
                 return None
             values = [item.text if isinstance(item, Scalar) else "" for item in listed.items]

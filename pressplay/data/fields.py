@@ -13,7 +13,7 @@ from typing import Any, ClassVar, Protocol
 from pressplay.problem import Place, Problem, nearest
 from pressplay.units import num
 
-from .nodes import Node, Scalar, Sequence
+from .nodes import Node, Scalar, SequenceNode
 
 COLOR = re.compile(r"#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})")
 ID = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
@@ -41,7 +41,7 @@ class Bad:
 BAD = Bad()
 
 
-class Unfilled(str):
+class TextTemplate(str):
     """A text that uses facts or fields, not yet filled; it knows where it stands and what it must fit."""
 
     __slots__ = ("column", "field", "line", "name")
@@ -97,7 +97,7 @@ def shown(node: Node) -> str:
     if isinstance(node, Scalar):
         text = node.text if len(node.text) <= 40 else node.text[:39] + "…"
         return f"“{text}”"
-    return "a list" if isinstance(node, Sequence) else "a mapping"
+    return "a list" if isinstance(node, SequenceNode) else "a mapping"
 
 
 def _between(low: float | None, high: float | None) -> str:
@@ -137,9 +137,9 @@ class Text:
             return self._unfilled(node, name, at)
         return self.fitting(text.strip("\n"), node, name, at)
 
-    def _unfilled(self, node: Scalar, name: str, at: Reading) -> Unfilled:
+    def _unfilled(self, node: Scalar, name: str, at: Reading) -> TextTemplate:
         at.unfilled = True
-        text = Unfilled(node.text.strip("\n"))
+        text = TextTemplate(node.text.strip("\n"))
         text.field, text.name, text.line, text.column = self, name, node.line, node.column
         return text
 
@@ -264,7 +264,7 @@ class Color:
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Icon:
+class IconName:
     """The name of an icon file."""
 
     means: ClassVar[str] = "the name of an icon"
@@ -282,7 +282,7 @@ class Icon:
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Image:
+class ImageFile:
     """A picture file inside the project; its value is the path from the project's folder."""
 
     means: ClassVar[str] = "the name of a picture file inside the project"

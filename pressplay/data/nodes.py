@@ -3,7 +3,7 @@
 import posixpath
 import re
 from collections.abc import Iterator
-from collections.abc import Mapping as Mapping_
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -22,7 +22,7 @@ class Scalar:
         self.plain = plain
 
 
-class Sequence:
+class SequenceNode:
     """A list of values."""
 
     __slots__ = ("column", "items", "line")
@@ -36,7 +36,7 @@ class Sequence:
         return iter(self.items)
 
 
-class Mapping:
+class MappingNode:
     """Keys with their values; keys are unique and keep their order."""
 
     __slots__ = ("column", "entries", "line")
@@ -51,7 +51,7 @@ class Mapping:
         return entry[1] if entry else None
 
 
-Node = Scalar | Sequence | Mapping
+Node = Scalar | SequenceNode | MappingNode
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,13 +65,13 @@ class Document:
         return Place(self.path, node.line, node.column)
 
 
-class Cell(Scalar):
+class CsvCell(Scalar):
     """A cell of a CSV file: a list is written in it with `;` between the values."""
 
     __slots__ = ()
 
 
-class Row(Mapping):
+class CsvRow(MappingNode):
     """A row of a CSV file: `names` are the fields that the first row names."""
 
     __slots__ = ("names",)
@@ -84,7 +84,7 @@ class Row(Mapping):
 
 
 @dataclass(frozen=True, slots=True)
-class Prose:
+class TextFile:
     """A text file of the project, such as a rulebook."""
 
     path: str
@@ -108,8 +108,8 @@ class GameSource:
     id: str
     project: Project
     game: Document | None
-    rulebook: Prose | None
-    pieces: Mapping_[str, Document]  # kind id → its pieces' file
+    rulebook: TextFile | None
+    pieces: Mapping[str, Document]  # kind id → its pieces' file
     table: Document | None = None  # what lies where on a virtual table, if the game says so
 
     @property

@@ -18,7 +18,7 @@ from yaml.events import (
 
 from pressplay.problem import Place, Problem, Trouble, trouble
 
-from .nodes import Cell, Document, Mapping, Node, Row, Scalar, Sequence
+from .nodes import CsvCell, CsvRow, Document, MappingNode, Node, Scalar, SequenceNode
 
 MAX_BYTES = 8_000_000
 MAX_DEPTH = 50
@@ -87,7 +87,9 @@ class _Open:
 
     __slots__ = ("anchor", "count", "key", "merged", "node", "parent")
 
-    def __init__(self, node: Sequence | Mapping, parent: "_Open | None", anchor: str | None, count: int) -> None:
+    def __init__(
+        self, node: SequenceNode | MappingNode, parent: "_Open | None", anchor: str | None, count: int
+    ) -> None:
         self.node = node
         self.parent = parent
         self.anchor = anchor
@@ -162,7 +164,7 @@ class _Builder:
             self._tag(event)
         mark = event.start_mark
         line, column = mark.line + self.line, mark.column + 1
-        node = Mapping({}, line, column) if mapping else Sequence([], line, column)
+        node = MappingNode({}, line, column) if mapping else SequenceNode([], line, column)
         if event.anchor:
             self.anchors.pop(event.anchor, None)  # an alias inside it would hold itself
         self.top = _Open(node, self.top, event.anchor, self.count)
@@ -193,7 +195,7 @@ class _Builder:
         top = self.top
         if top is None:
             self.root = node
-        elif type(top.node) is Sequence:
+        elif type(top.node) is SequenceNode:
             top.node.items.append(node)
         elif top.key is None:
             top.key = node if isinstance(node, Scalar) else self._bad_key(node)
@@ -202,11 +204,11 @@ class _Builder:
             self._entry(top, key, node)
 
     def _bad_key(self, node: Node) -> Scalar:
-        hint = "put quotes around a text that starts with {{" if type(node) is Mapping else ""
+        hint = "put quotes around a text that starts with {{" if type(node) is MappingNode else ""
         trouble(Place(self.path, node.line, node.column), "a list or mapping stands where a key should", hint)
 
     def _entry(self, top: _Open, key: Scalar, node: Node) -> None:
-        assert type(top.node) is Mapping
+        assert type(top.node) is MappingNode
         entries = top.node.entries
         if key.text == "<<" and key.plain:
             top.merged.append(node)
@@ -217,10 +219,10 @@ class _Builder:
             entries[key.text] = (key, node)
 
     def _merge(self, done: _Open) -> None:
-        assert type(done.node) is Mapping
+        assert type(done.node) is MappingNode
         for value in done.merged:
-            for part in value if type(value) is Sequence else [value]:
-                if type(part) is not Mapping:
+            for part in value if type(value) is SequenceNode else [value]:
+                if type(part) is not MappingNode:
                     self._say(Place(self.path, part.line, part.column), "<< takes an alias of a mapping, such as *name")
                     continue
                 for key, entry in part.entries.items():
@@ -294,7 +296,7 @@ def read_csv(path: str, text: str) -> tuple[Document | None, list[Problem]]:
         elif name.text in seen:
             problems.append(Problem(place, f"the column {name.text} stands twice"))
         seen.add(name.text)
-    pieces = Sequence([], 1, 1)
+    pieces = SequenceNode([], 1, 1)
     for row in rows[1:]:
         if len(row) != len(names):
             place = Place(path, row[0].line, row[-1].column)
@@ -303,9 +305,9 @@ def read_csv(path: str, text: str) -> tuple[Document | None, list[Problem]]:
     return Document(path, pieces), problems
 
 
-def _rows(path: str, text: str) -> list[list[Cell]]:
-    rows: list[list[Cell]] = []
-    row: list[Cell] = []
+def _rows(path: str, text: str) -> list[list[CsvCell]]:
+    rows: list[list[CsvCell]] = []
+    row: list[CsvCell] = []
     at, line, start = 0, 1, 0  # `start` is where the line begins
     while at <= len(text):
         match = _CELL.match(text, at)
@@ -314,7 +316,7 @@ def _rows(path: str, text: str) -> list[list[Cell]]:
         word = match[1].replace('""', '"') if quoted else match[2].strip()
         group = match[1] if quoted else match[2]
         indent = 0 if quoted else len(group) - len(group.lstrip())
-        row.append(Cell(word, line, at + indent - start + 1, not quoted))
+        row.append(CsvCell(word, line, at + indent - start + 1, not quoted))
         line += match[0].count("\n")
         if "\n" in match[0]:
             start = at + match[0].rindex("\n") + 1
@@ -330,16 +332,16 @@ def _rows(path: str, text: str) -> list[list[Cell]]:
     return rows
 
 
-def _row(names: list[Cell], row: list[Cell], path: str, problems: list[Problem]) -> Mapping:
-    piece = Row({}, row[0].line, row[0].column, frozenset(name.text.split(".")[0] for name in names))
+def _row(names: list[CsvCell], row: list[CsvCell], path: str, problems: list[Problem]) -> MappingNode:
+    piece = CsvRow({}, row[0].line, row[0].column, frozenset(name.text.split(".")[0] for name in names))
     for name, cell in zip(names, row):
         if not cell.text and cell.plain:
             continue
-        inner: Mapping = piece
+        inner: MappingNode = piece
         *outer, last = name.text.split(".")
         for part in outer:
-            key, record = inner.entries.setdefault(part, (name, Mapping({}, cell.line, cell.column)))
-            if type(record) is not Mapping:
+            key, record = inner.entries.setdefault(part, (name, MappingNode({}, cell.line, cell.column)))
+            if type(record) is not MappingNode:
                 problems.append(Problem(Place(path, key.line, key.column), f"{part} is both a column and a record"))
                 break
             inner = record

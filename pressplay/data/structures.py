@@ -8,8 +8,7 @@ from typing import Any, ClassVar
 from pressplay.problem import nearest
 
 from .fields import BAD, DATE, ID, INT, NUMBER, Date, Field, Reading, Text, how_many, plain
-from .nodes import Cell, Node, Row, Scalar, Sequence
-from .nodes import Mapping as Entries
+from .nodes import CsvCell, CsvRow, MappingNode, Node, Scalar, SequenceNode
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -26,9 +25,9 @@ class ListOf:
         return "a list" + how_many(self.low, self.high, "values")
 
     def read(self, node: Node, name: str, at: Reading) -> Any:
-        if isinstance(node, Cell):
+        if isinstance(node, CsvCell):
             node = self._cells(node)
-        if not isinstance(node, Sequence):
+        if not isinstance(node, SequenceNode):
             return at.refuse(node, name, self)
         count = len(node.items)
         if (self.low is not None and count < self.low) or (self.high is not None and count > self.high):
@@ -36,13 +35,13 @@ class ListOf:
         values = [self.item.read(item, name, at) for item in node.items]
         return BAD if BAD in values else values
 
-    def _cells(self, cell: Cell) -> Sequence:
+    def _cells(self, cell: CsvCell) -> SequenceNode:
         items: list[Node] = []
         column = cell.column + (0 if cell.plain else 1)
         for part in cell.text.split(";") if cell.text else ():
-            items.append(Cell(part.strip(), cell.line, column + len(part) - len(part.lstrip())))
+            items.append(CsvCell(part.strip(), cell.line, column + len(part) - len(part.lstrip())))
             column += len(part) + 1
-        return Sequence(items, cell.line, cell.column)
+        return SequenceNode(items, cell.line, cell.column)
 
     def schema(self) -> dict[str, Any]:
         data: dict[str, Any] = {"type": "array", "items": self.item.schema()}
@@ -61,7 +60,7 @@ class OneOrMore:
     required: ClassVar[bool] = True
 
     def read(self, node: Node, name: str, at: Reading) -> Any:
-        return ListOf(Text()).read(node if isinstance(node, Sequence) else Sequence([node], 0, 0), name, at)
+        return ListOf(Text()).read(node if isinstance(node, SequenceNode) else SequenceNode([node], 0, 0), name, at)
 
     def schema(self) -> dict[str, Any]:
         return {"anyOf": [Text().schema(), {"type": "array", "items": Text().schema()}]}
@@ -76,7 +75,7 @@ class Record:
     means: ClassVar[str] = "a mapping"
 
     def read(self, node: Node, name: str, at: Reading) -> Any:
-        if not isinstance(node, Entries):
+        if not isinstance(node, MappingNode):
             return at.refuse(node, name, self, "its keys: " + ", ".join(self.fields))
         values: dict[str, Any] = {}
         before = f"{name}." if name else ""
@@ -120,9 +119,9 @@ class Record:
         return data | ({"required": required} if required else {})
 
 
-def _missing_from(node: Entries, key: str) -> Node:
+def _missing_from(node: MappingNode, key: str) -> Node:
     """A column that is not there at all is missing from the first row, not from every other."""
-    return Scalar(key, 1, 1) if isinstance(node, Row) and key not in node.names else node
+    return Scalar(key, 1, 1) if isinstance(node, CsvRow) and key not in node.names else node
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -139,7 +138,7 @@ class MapOf:
         return f"a mapping: each {self.what} with its value"
 
     def read(self, node: Node, name: str, at: Reading) -> Any:
-        if not isinstance(node, Entries):
+        if not isinstance(node, MappingNode):
             return at.refuse(node, name, self)
         values = {}
         sound = True
@@ -188,9 +187,9 @@ class Free:
     required: ClassVar[bool] = True
 
     def read(self, node: Node, name: str, at: Reading) -> Any:
-        if isinstance(node, Entries):
+        if isinstance(node, MappingNode):
             return {_key(key): self.read(value, name, at) for key, value in node.entries.values()}
-        if isinstance(node, Sequence):
+        if isinstance(node, SequenceNode):
             return [self.read(item, name, at) for item in node.items]
         return self._scalar(node, name, at) if node.plain else node.text.rstrip("\n")
 
@@ -224,7 +223,7 @@ class Raw:
     required: ClassVar[bool] = True
 
     def read(self, node: Node, name: str, at: Reading) -> Any:
-        return node if isinstance(node, Entries) else at.refuse(node, name, self)
+        return node if isinstance(node, MappingNode) else at.refuse(node, name, self)
 
     def schema(self) -> dict[str, Any]:
         return {"type": "object"}

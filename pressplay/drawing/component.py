@@ -12,7 +12,7 @@ if TYPE_CHECKING:  # a table is for virtual tabletops alone
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
+class Component:
     """A piece with its pictures."""
 
     kind: Kind

@@ -14,7 +14,7 @@ Clips = tuple[tuple[str, Matrix], ...]
 
 
 @dataclass(slots=True)
-class Outlines:
+class OutlineCache:
     """What was found out about shapes that many pictures share."""
 
     chains: dict[Shape, Chains] = field(default_factory=dict)
@@ -44,7 +44,7 @@ def looks(box: Box, matrix: Matrix) -> list[Point]:
     return [moved(box.x + box.w * part, middle, matrix) for part in (0.12, 0.5, 0.88)]
 
 
-def plain_ground(box: Box, layers: list[Layer], outlines: Outlines) -> str:
+def plain_ground(box: Box, layers: list[Layer], outlines: OutlineCache) -> str:
     """The one colour under all of a box, when the uppermost shape there plainly covers it."""
     left, top, right, bottom = box.x, box.y, box.x + box.w, box.y + box.h
     for layer in reversed(layers):
@@ -62,14 +62,14 @@ def plain_ground(box: Box, layers: list[Layer], outlines: Outlines) -> str:
     return ""
 
 
-def learn(shape: Shape, outlines: Outlines) -> Chains:
+def learn(shape: Shape, outlines: OutlineCache) -> Chains:
     """A shape's outline as chains of points, noted with its core."""
     chains = outlines.chains[shape] = flatten(parse_path(shape.path))
     outlines.cores[shape] = _core(chains, shape.box)
     return chains
 
 
-def grounds(x: float, y: float, layers: list[Layer], outlines: Outlines) -> list[str]:
+def grounds(x: float, y: float, layers: list[Layer], outlines: OutlineCache) -> list[str]:
     """The colours that may lie under a point: one, or a gradient's several."""
     veils: list[tuple[str, float]] = []
     found = ["#ffffff"]
@@ -93,7 +93,7 @@ def colors_of(fill: str) -> list[str]:
     return [part.split()[0] for part in fill.rstrip(")").split(", ")[1:]]
 
 
-def covers(layer: Layer, x: float, y: float, outlines: Outlines) -> bool:
+def covers(layer: Layer, x: float, y: float, outlines: OutlineCache) -> bool:
     """Whether a layer lies at a point of the picture."""
     shape = layer.shape
     if layer.matrix is not IDENTITY:
@@ -112,12 +112,12 @@ def covers(layer: Layer, x: float, y: float, outlines: Outlines) -> bool:
     return not layer.clips or shows((x, y), layer.clips, outlines)
 
 
-def shows(point: Point, clips: Clips, outlines: Outlines) -> bool:
+def shows(point: Point, clips: Clips, outlines: OutlineCache) -> bool:
     """Whether clips leave a point of the picture to be seen."""
     return all(_in_clip(clip, _back(*point, matrix), outlines) for clip, matrix in clips)
 
 
-def _near(shape: Shape, x: float, y: float, outlines: Outlines) -> Chains:
+def _near(shape: Shape, x: float, y: float, outlines: OutlineCache) -> Chains:
     """The chains that a line from a point to the right may cross: of many dots, few."""
     chains = outlines.chains[shape]
     if len(chains) < _MANY:
@@ -142,7 +142,7 @@ def _core(chains: Chains, box: Box) -> Box | None:
     return None
 
 
-def _in_clip(clip: str, point: Point, outlines: Outlines) -> bool:
+def _in_clip(clip: str, point: Point, outlines: OutlineCache) -> bool:
     chains = outlines.clips.get(clip)
     if chains is None:
         chains = outlines.clips[clip] = flatten(parse_path(clip))

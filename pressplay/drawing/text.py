@@ -65,7 +65,7 @@ class Flow:
 
 def flow(body: str, style: Style, scene: Scene) -> Flow:
     """Read the content of a text or box element."""
-    reader = _Reader(style, scene)
+    reader = _MarkupReader(style, scene)
     if "<" not in body and "&" not in body:
         reader.words(body)
     else:
@@ -73,7 +73,7 @@ def flow(body: str, style: Style, scene: Scene) -> Flow:
     return reader.finish()
 
 
-class _Reader:
+class _MarkupReader:
     """Collects atoms while walking through inline markup."""
 
     def __init__(self, style: Style, scene: Scene) -> None:
@@ -245,7 +245,7 @@ def _held_together(text: str) -> list[str]:
 
 
 @dataclass(slots=True)
-class Set:
+class TextLines:
     """Text broken into lines at one size."""
 
     size: float  # points
@@ -260,7 +260,7 @@ class Set:
         return em * (cap + tail + (len(self.lines) - 1) * leading + len(self.starts) * gap * leading)
 
 
-def break_lines(paragraphs: list[Paragraph], size: float, width: float) -> Set | None:
+def break_lines(paragraphs: list[Paragraph], size: float, width: float) -> TextLines | None:
     """Break greedily into lines of a width in millimetres; None when a word is wider than that."""
     limit = width / (size * MM_PER_PT) + 1e-6
     lines: list[list[Atom]] = []
@@ -286,10 +286,10 @@ def break_lines(paragraphs: list[Paragraph], size: float, width: float) -> Set |
             lines.append(line)
             widths.append(used)
             ends.add(len(lines) - 1)
-    return Set(size, lines, widths, starts, ends)
+    return TextLines(size, lines, widths, starts, ends)
 
 
-def tidy(paragraphs: list[Paragraph], done: Set, width: float, balance: bool) -> Set:
+def tidy(paragraphs: list[Paragraph], done: TextLines, width: float, balance: bool) -> TextLines:
     """The same number of lines, but of like length (`balance`) or at least without a lone last word."""
     if len(done.lines) < 2:
         return done

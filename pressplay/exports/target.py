@@ -5,12 +5,12 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from pressplay.cache import Cache
-from pressplay.drawing.component import Made
+from pressplay.drawing.component import Component
 from pressplay.drawing.picture import Picture
 from pressplay.game import Game
 from pressplay.problem import Problem
 from pressplay.sheets.sheet import Deck
-from pressplay.writing import Written
+from pressplay.writing import WriteResult
 
 if TYPE_CHECKING:  # a table is for virtual tabletops alone
     from pressplay.table.table import Arrangement
@@ -37,18 +37,18 @@ class Job:
     """Everything an export may look at."""
 
     game: Game
-    made: tuple[Made, ...]  # in the order of kinds and pieces
+    made: tuple[Component, ...]  # in the order of kinds and pieces
     decks: tuple[Deck, ...]  # one per paper, when printing
     pages: tuple[Picture, ...]  # the typeset rulebook
     options: Options
     arranged: "Arrangement | None" = None  # the virtual table, when the game has one and all kinds are built
     cache: Cache = field(default_factory=Cache)
 
-    def of_kind(self, kind: str) -> Iterator[Made]:
+    def of_kind(self, kind: str) -> Iterator[Component]:
         return (made for made in self.made if made.kind.id == kind)
 
     @property
-    def by_id(self) -> Mapping[tuple[str, str], Made]:
+    def by_id(self) -> Mapping[tuple[str, str], Component]:
         return {(made.kind.id, made.piece.id): made for made in self.made}
 
 
@@ -65,7 +65,7 @@ class OutFile:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class Progress:
     """Where a long build stands, for whoever watches."""
 
     game: str
@@ -74,15 +74,15 @@ class Step:
     total: int = 0
 
 
-Tell = Callable[[Step], None]
+Tell = Callable[[Progress], None]
 
 
 @dataclass(slots=True)
-class Result:
+class BuildResult:
     """What a build found and made."""
 
     problems: list[Problem] = field(default_factory=list)
-    written: dict[str, Written] = field(default_factory=dict)  # game → what became of its files
+    written: dict[str, WriteResult] = field(default_factory=dict)  # game → what became of its files
     layouts: dict[str, dict[str, dict[str, str]]] = field(default_factory=dict)  # game → paper → kind → layout
     pieces: dict[str, tuple[int, int]] = field(default_factory=dict)  # game → designs, copies
     older: dict[str, list[str]] = field(default_factory=dict)  # game → files of other targets that show old pieces

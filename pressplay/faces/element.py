@@ -41,7 +41,7 @@ class Attr:
 
 
 @dataclass(slots=True)
-class Drawn:
+class Drawing:
     """What became of an element: marks, the resources behind them, and a slot if it is one."""
 
     marks: list[Mark] = field(default_factory=list)
@@ -60,8 +60,8 @@ class Element:
     """One word of the language; exactly one of `draw`, `write` and `spread` is there."""
 
     attributes: Mapping[str, Attr]
-    draw: Callable[[Values, Scene], Drawn] | None = None  # a mark of its own
-    write: Callable[[Values, str, Scene], Drawn] | None = None  # holds text
+    draw: Callable[[Values, Scene], Drawing] | None = None  # a mark of its own
+    write: Callable[[Values, str, Scene], Drawing] | None = None  # holds text
     spread: Callable[[Values, int, Scene], Frames] | None = None  # holds other elements
 
 

@@ -36,7 +36,7 @@ class Filler:
         self.game = game
         self.reads: set[str] = set()
         self.environment: Environment = _environment(game, self.reads)
-        self.environment.bytecode_cache = _Compiled(cache)
+        self.environment.bytecode_cache = _BytecodeCache(cache)
         self.shared: dict[tuple[str, str], tuple[str, str, frozenset[str]]] = {}  # sides that read nothing of a piece
         self.markers = {kind.id: _markers(kind) for kind in game.kinds.values()}
         self.opened: dict[str, tuple[str, Template]] = {}
@@ -184,7 +184,7 @@ class _Environment(ImmutableSandboxedEnvironment):
         return template
 
 
-class _Compiled(BytecodeCache):
+class _BytecodeCache(BytecodeCache):
     """Keeps compiled templates from one run to the next: compiling takes longer than filling."""
 
     def __init__(self, cache: Cache) -> None:
@@ -226,7 +226,7 @@ def _path(game: Game, name: str) -> str:
     return own if (game.root / own).is_file() else f"templates/{name}"
 
 
-class Recorded(Mapping[str, Any]):
+class RecordingMapping(Mapping[str, Any]):
     """A mapping that notes which of its entries a template asked for."""
 
     def __init__(self, data: Mapping[str, Any], name: str, reads: set[str]) -> None:
@@ -256,7 +256,7 @@ class Recorded(Mapping[str, Any]):
 
 def recorded(value: Any, name: str, reads: set[str]) -> Any:
     """A value whose reading is noted: mappings entry by entry, all else by its name."""
-    return Recorded(value, name, reads) if isinstance(value, Mapping) else value
+    return RecordingMapping(value, name, reads) if isinstance(value, Mapping) else value
 
 
 # What templates can call -----------------------------------------------------

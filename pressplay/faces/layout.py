@@ -16,7 +16,7 @@ from pressplay.game import Game
 from pressplay.problem import Place, Problem, nearest
 from pressplay.units import BLEED
 
-from .element import Attr, Drawn, Element, FaceMistake, Scene, Values, paint, read_attributes
+from .element import Attr, Drawing, Element, FaceMistake, Scene, Values, paint, read_attributes
 from .face import Face
 from .markup import MarkupMistake, Tag, place_of, read_tag, tokens
 from .scene import open_scene
@@ -47,10 +47,10 @@ class Node(NamedTuple):
     children: "list[Node]"
 
 
-class Ink(NamedTuple):
+class CachedElement(NamedTuple):
     """An element once drawn: what is remembered for the next card that says the same."""
 
-    drawn: Drawn
+    drawn: Drawing
     box: Box | None
     part: str  # its name for call-outs
 
@@ -62,7 +62,7 @@ class Bench:
     game: Game
     scene: Scene
     values: dict[str, Values]  # of every tag read so far
-    inks: dict[str, Ink]
+    inks: dict[str, CachedElement]
     pictures: dict[tuple[str, str], Picture]
 
 
@@ -77,7 +77,7 @@ def layout(face: Face, bench: Bench) -> tuple[Picture | None, list[Problem]]:
     known = bench.pictures.get(key)
     if known is not None:
         return known, []
-    table = _Table(face, bench)
+    table = _FaceLayout(face, bench)
     try:
         picture = table.lay()
     except _Halt:
@@ -92,7 +92,7 @@ class _Halt(Exception):
     """Nothing more can be said about this face."""
 
 
-class _Table:
+class _FaceLayout:
     """One face being laid out."""
 
     def __init__(self, face: Face, bench: Bench) -> None:
@@ -175,7 +175,7 @@ class _Table:
         }
         known = self.bench.inks.get(f"{root.token} {self.trim}")
         if known is None:
-            known = Ink(Drawn(inked(around, look)), None, "")
+            known = CachedElement(Drawing(inked(around, look)), None, "")
             self.bench.inks[f"{root.token} {self.trim}"] = known
         self._add(known.drawn.marks, root.tag)
         return getattr(fill, "color", "")
@@ -227,7 +227,7 @@ class _Table:
             self.bench.values[node.token] = values
         return values
 
-    def _ink(self, element: Element, values: Values, node: Node) -> Ink:
+    def _ink(self, element: Element, values: Values, node: Node) -> CachedElement:
         if element.write:
             drawn = element.write(values, node.body, self.bench.scene)
         else:
@@ -235,7 +235,7 @@ class _Table:
                 raise FaceMistake(f"<{node.tag.name}> holds nothing")
             assert element.draw
             drawn = element.draw(values, self.bench.scene)
-        return Ink(drawn, drawn.box or _around(drawn.marks), values.get("name") or "")
+        return CachedElement(drawn, drawn.box or _around(drawn.marks), values.get("name") or "")
 
     def _spread(self, node: Node, element: Element, values: Values, matrix: Matrix, clip: Box | None) -> None:
         assert element.spread

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from pressplay.drawing.ground import IDENTITY, Clips, Layer, Outlines, grounds, looks, needed, plain_ground
+from pressplay.drawing.ground import IDENTITY, Clips, Layer, OutlineCache, grounds, looks, needed, plain_ground
 from pressplay.drawing.paint import contrast, mixed
 from pressplay.drawing.path import Matrix, multiply
 from pressplay.drawing.picture import Art, Begin, Box, End, Picture, Run, Shape, Stamp
@@ -15,13 +15,13 @@ _SMALLEST, _FINEST = 7.0, 6.0  # points: anything that matters, and stamps or cr
 
 
 @dataclass(slots=True)
-class Notebook(Outlines):
+class PreflightCache(OutlineCache):
     """What was found out about marks that many cards share."""
 
     clean: set[Picture] = field(default_factory=set)
 
 
-def preflight(face: Face, picture: Picture, notebook: Notebook) -> list[Problem]:
+def preflight(face: Face, picture: Picture, notebook: PreflightCache) -> list[Problem]:
     """Text too small, too near the trim or too faint; icons likewise."""
     if picture in notebook.clean:
         return []
@@ -108,7 +108,7 @@ def _distance(box: Box, picture: Picture) -> str:
     return f"is {gap:.2f} mm from the trim" if gap < limit - 0.01 else ""
 
 
-def _faint(mark: Run | Stamp, matrix: Matrix, layers: list[Layer], notebook: Notebook) -> tuple[str, str] | None:
+def _faint(mark: Run | Stamp, matrix: Matrix, layers: list[Layer], notebook: PreflightCache) -> tuple[str, str] | None:
     if not layers and matrix is not IDENTITY and mark.opacity == 1:
         return None
     box = mark.box

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from math import dist
 
-from pressplay.drawing.ground import Chains, Layer, Outlines, learn
+from pressplay.drawing.ground import Chains, Layer, OutlineCache, learn
 from pressplay.drawing.path import Point, inside
 from pressplay.drawing.picture import Box, Shape
 
@@ -15,14 +15,14 @@ _MANY = 40  # outlines in one shape: dots, none inside another
 
 
 @dataclass(slots=True)
-class Rims(Outlines):
+class EdgeCache(OutlineCache):
     """What was found out about shapes and their outlines."""
 
     sizes: dict[Shape, tuple[float, float]] = field(default_factory=dict)
     along: dict[Shape, list[Point]] = field(default_factory=dict)
 
 
-class Stack:
+class LayerStack:
     """Layers one over another, each with the box around it, so that most need no closer look."""
 
     def __init__(self, layers: Iterable[Layer] = ()) -> None:
@@ -49,7 +49,7 @@ class Stack:
         ]
 
 
-def size(shape: Shape, rims: Rims) -> tuple[float, float]:
+def size(shape: Shape, rims: EdgeCache) -> tuple[float, float]:
     """The area of a shape, and how wide it is on the whole."""
     known = rims.sizes.get(shape)
     if known is None:
@@ -60,7 +60,7 @@ def size(shape: Shape, rims: Rims) -> tuple[float, float]:
     return known
 
 
-def along(shape: Shape, rims: Rims) -> list[Point]:
+def along(shape: Shape, rims: EdgeCache) -> list[Point]:
     """Some points on both sides of a shape's outline: left, right, left, right."""
     known = rims.along.get(shape)
     if known is None:
@@ -72,7 +72,7 @@ def along(shape: Shape, rims: Rims) -> list[Point]:
     return known
 
 
-def has_spur(shape: Shape, rims: Rims) -> bool:
+def has_spur(shape: Shape, rims: EdgeCache) -> bool:
     """Whether an outline runs out along a line and back upon itself: nobody saw it in an area, but in a line one does."""
     for chain in _chains(shape, rims):
         ring = [b for a, b in pairwise([chain[-1], *chain]) if a != b]
@@ -86,7 +86,7 @@ def has_spur(shape: Shape, rims: Rims) -> bool:
     return False
 
 
-def _chains(shape: Shape, rims: Rims) -> Chains:
+def _chains(shape: Shape, rims: EdgeCache) -> Chains:
     return rims.chains.get(shape) or learn(shape, rims)
 
 

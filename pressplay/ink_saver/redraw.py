@@ -11,7 +11,7 @@ from pressplay.drawing.paint import contrast, luminance, mixed
 from pressplay.drawing.path import Matrix, Point, bounds, multiply, parse_path, rectangle, write_path
 from pressplay.drawing.picture import Art, Begin, Box, End, Mark, Picture, Run, Shape, Stamp
 
-from .edges import Rims, Stack, along, has_spur, size
+from .edges import EdgeCache, LayerStack, along, has_spur, size
 from .tones import BLACK, FAINTEST, PAPER, breath, chroma, difference, inked, is_strong, is_told, line, stroke
 
 IMAGE = 0.3  # of a raster image's ink is left
@@ -34,7 +34,7 @@ Letters = TypeVar("Letters", Run, Stamp)
 
 
 @dataclass(slots=True)
-class Pad(Rims):
+class RedrawCache(EdgeCache):
     """What was found out about marks that many pictures share, and what was made of them."""
 
     made: dict[tuple[object, ...], Any] = field(default_factory=dict)
@@ -81,7 +81,7 @@ _Node = _Group | _Leaf
 _Part = tuple[Shape, _Place]
 
 
-def spare(picture: Picture, pad: Pad) -> Picture:
+def spare(picture: Picture, pad: RedrawCache) -> Picture:
     """Areas become paper with a line around them; light marks on dark areas become dark marks on paper."""
     pen = _Pen(picture, pad)
     pen.draw(_tree(picture.marks), _Place())
@@ -108,15 +108,15 @@ def _tree(marks: Sequence[Mark]) -> list[_Node]:
 class _Pen:
     """Draws one picture anew; it knows what lay under each mark, and what lies there now."""
 
-    def __init__(self, picture: Picture, pad: Pad) -> None:
+    def __init__(self, picture: Picture, pad: RedrawCache) -> None:
         self.picture = picture
         self.pad = pad
         self.marks: list[Mark] = []
         self.origins: list[int] = []
-        self.was, self.now = Stack(), Stack()
+        self.was, self.now = LayerStack(), LayerStack()
         solid = list(_placed(picture.marks))
         hiding = (Layer(shape, at.matrix, at.clips, 1.0) for shape, at in solid if shape.fill != "none")
-        self.hiding = Stack(hiding)  # all that hides what lies below it
+        self.hiding = LayerStack(hiding)  # all that hides what lies below it
         self.hidden = 0  # how many of them are drawn
         lines = [(shape, at) for shape, at in solid if shape.fill == "none" and not shape.dash]
         self.stroked = {(shape.path, at.matrix) for shape, at in lines if shape.width * at.scale <= _BROAD}

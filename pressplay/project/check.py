@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any
 from pressplay.data.declarations import Declarations
 from pressplay.data.fields import BAD, COLOR, WORD, Reading, slug
 from pressplay.data.formats import FONTS, GAME, KIND, NOT_FIELDS, PALETTE, PAPERS, PIECE_FIELDS, SIZES, STYLE, STYLES
-from pressplay.data.nodes import Document, GameSource, Node, Project, Scalar, Sequence, locate
-from pressplay.data.nodes import Mapping as Entries
+from pressplay.data.nodes import Document, GameSource, MappingNode, Node, Project, Scalar, SequenceNode, locate
 from pressplay.data.pieces import Family, Kind, Piece, Size
 from pressplay.data.reader import read_yaml
 from pressplay.data.structures import Record
@@ -34,7 +33,7 @@ def check(sources: list[GameSource]) -> tuple[list[Game], list[Problem]]:
         if id(project) not in shared:
             shared[id(project)] = _Shared(project)
             problems += shared[id(project)].problems
-        checking = _Checking(source, shared[id(project)])
+        checking = _GameChecker(source, shared[id(project)])
         game = checking.game()
         problems += checking.problems
         if game:
@@ -64,10 +63,10 @@ class _Shared:
         """The entries that are sound: one mistake does not make every other name unknown."""
         at = Reading(document.path)
         read: dict[str, Any] = {}
-        if isinstance(document.root, Entries):
+        if isinstance(document.root, MappingNode):
             for name, entry in document.root.entries.items():
                 self.declared.add(name)
-                value = field.read(Entries({name: entry}, entry[0].line, entry[0].column), "", at)
+                value = field.read(MappingNode({name: entry}, entry[0].line, entry[0].column), "", at)
                 read |= {} if value is BAD else value
         else:
             at.refuse(document.root, "the file", field)
@@ -75,7 +74,7 @@ class _Shared:
         return read
 
     def _family(self, name: str, values: Mapping[str, Any], document: Document) -> Family:
-        assert isinstance(document.root, Entries)
+        assert isinstance(document.root, MappingNode)
         files = {}
         for style, file in values.items():
             if file is None:
@@ -83,14 +82,14 @@ class _Shared:
             path, reason = locate(self.root, "fonts", file)
             if reason:
                 entry = document.root.entries[name][1]
-                node = entry.get(style) if isinstance(entry, Entries) else None
+                node = entry.get(style) if isinstance(entry, MappingNode) else None
                 self.problems.append(Problem(document.place(node or entry), f"{style}: {file} {reason}"))
             if style in STYLES:
                 files[style] = path
         return Family(name, files)
 
 
-class _Checking:
+class _GameChecker:
     """One game on its way from source to Game."""
 
     def __init__(self, source: GameSource, shared: _Shared) -> None:
@@ -112,7 +111,7 @@ class _Checking:
         at = Reading(document.path)
         read = GAME.read(document.root, "", at)
         self.problems += at.problems
-        if not isinstance(document.root, Entries):
+        if not isinstance(document.root, MappingNode):
             return None
         style = self._style(document)
         fonts_sound = self._fonts(document)
@@ -168,14 +167,14 @@ class _Checking:
         self.problems.append(Problem(place, message, hint))
 
     def _style(self, document: Document) -> dict[str, Any]:
-        node = document.root.get("style") if isinstance(document.root, Entries) else None
-        if not isinstance(node, Entries):
+        node = document.root.get("style") if isinstance(document.root, MappingNode) else None
+        if not isinstance(node, MappingNode):
             return {}
         at = Reading(document.path)
         palette = node.get("palette")
         if palette:
             PALETTE.read(palette, "palette", at)
-        for name, (_, color) in palette.entries.items() if isinstance(palette, Entries) else ():
+        for name, (_, color) in palette.entries.items() if isinstance(palette, MappingNode) else ():
             # A name whose colour is wrong is known all the same: that mistake has been told.
             text = color.text if isinstance(color, Scalar) else ""
             self.palette[name] = _full_hex(text) if COLOR.fullmatch(text) else "#000000"
@@ -184,9 +183,9 @@ class _Checking:
         return style
 
     def _fonts(self, document: Document) -> bool:
-        node = document.root.get("fonts") if isinstance(document.root, Entries) else None
+        node = document.root.get("fonts") if isinstance(document.root, MappingNode) else None
         sound = True
-        for role, (_, family) in node.entries.items() if isinstance(node, Entries) else ():
+        for role, (_, family) in node.entries.items() if isinstance(node, MappingNode) else ():
             if isinstance(family, Scalar) and family.text and family.text not in self.shared.declared:
                 place = document.place(family)
                 hint = nearest(family.text, self.shared.families)
@@ -198,24 +197,24 @@ class _Checking:
 
     def _declared(self, document: Document) -> dict[str, tuple[Scalar, Node]]:
         """The kinds as game.yaml declares them, sound or not."""
-        node = document.root.get("kinds") if isinstance(document.root, Entries) else None
-        return node.entries if isinstance(node, Entries) else {}
+        node = document.root.get("kinds") if isinstance(document.root, MappingNode) else None
+        return node.entries if isinstance(node, MappingNode) else {}
 
     def _kinds(self, document: Document) -> dict[str, Kind]:
         declared = self._declared(document)
-        node = document.root.get("kinds") if isinstance(document.root, Entries) else None
-        if isinstance(node, Entries) and not declared:
+        node = document.root.get("kinds") if isinstance(document.root, MappingNode) else None
+        if isinstance(node, MappingNode) and not declared:
             self._say(document.place(node), "the game has no kinds")
         kinds = {}
         for name, (word, body) in declared.items():
-            if isinstance(body, Entries):
+            if isinstance(body, MappingNode):
                 kind = self._kind(name, word, body, document, tuple(declared))
                 if kind:
                     kinds[name] = kind
         return kinds
 
     def _kind(
-        self, name: str, word: Scalar, node: Entries, document: Document, all_kinds: tuple[str, ...]
+        self, name: str, word: Scalar, node: MappingNode, document: Document, all_kinds: tuple[str, ...]
     ) -> Kind | None:
         values = KIND.read(node, "", Reading(document.path))
         at = Reading(document.path, self.palette)
@@ -244,7 +243,7 @@ class _Checking:
         )
 
     def _fields(self, node: Node | None, at: Reading, kinds: tuple[str, ...]) -> Mapping[str, Any] | None:
-        if not isinstance(node, Entries):
+        if not isinstance(node, MappingNode):
             return None  # told by the structure's own check
         facts = self.rulebook.facts if self.rulebook else None
         for name, (word, _) in node.entries.items():
@@ -255,7 +254,7 @@ class _Checking:
         record = Declarations(at, facts, kinds, _value_node).record(node)
         return record.fields if record else None
 
-    def _size(self, node: Entries, at: Reading) -> Size | None:
+    def _size(self, node: MappingNode, at: Reading) -> Size | None:
         named = node.get("size")
         if not isinstance(named, Scalar) or not named.text:
             return None
@@ -296,7 +295,7 @@ class _Checking:
         plurals = {kinds[kind].plural for kind in self.broken if kind in kinds}
         for name, (_, body) in self._declared(document).items():
             if name not in kinds:
-                written = body.get("plural") if isinstance(body, Entries) else None
+                written = body.get("plural") if isinstance(body, MappingNode) else None
                 plurals.add(written.text if isinstance(written, Scalar) else _plural(name))
         return plurals
 
@@ -318,7 +317,7 @@ class _Checking:
         if document is None:
             self.broken.add(kind.id)  # told when it was loaded
             return ()
-        if not isinstance(document.root, Sequence):
+        if not isinstance(document.root, SequenceNode):
             at.say(document.root, "a file of pieces is a list", "start each piece with - ")
             return ()
         if not document.root.items:
@@ -366,7 +365,7 @@ class _PieceReader:
         self.record = Record({**kind.fields, **PIECE_FIELDS})
         self.first: dict[str, Place] = {}
 
-    def read(self, root: Sequence) -> list[Piece]:
+    def read(self, root: SequenceNode) -> list[Piece]:
         pieces = []
         for node in root.items:
             piece = self._piece(node)
@@ -381,7 +380,7 @@ class _PieceReader:
         reads: frozenset[str] = frozenset()
         if at.unfilled and self.wording and values is not BAD:
             values, reads = self.wording.fill(values)
-        if values is BAD or not isinstance(node, Entries):
+        if values is BAD or not isinstance(node, MappingNode):
             return None
         given, copies = values.pop("id"), values.pop("copies")
         title = str(values.get("title") or (given or "").replace("-", " ").capitalize())
@@ -397,7 +396,7 @@ class _PieceReader:
         places = {key: (value.line, value.column) for key, (_, value) in node.entries.items()}
         return Piece(self.kind.id, name, title, copies, values, place, places, reads)
 
-    def _twice(self, name: str, given: str | None, node: Entries) -> None:
+    def _twice(self, name: str, given: str | None, node: MappingNode) -> None:
         first = self.first[name]
         hint = "" if given else "its id is made from its title; give it an id of its own"
         where = (node.get("id") if given else node.get("title")) or node

@@ -5,7 +5,7 @@ from pathlib import Path, PurePosixPath
 
 from pressplay.data.fields import BAD, ID, Reading, slug
 from pressplay.data.formats import PAPERS
-from pressplay.data.nodes import Document, GameSource, Mapping, Project, Prose, Scalar, locate
+from pressplay.data.nodes import Document, GameSource, MappingNode, Project, Scalar, TextFile, locate
 from pressplay.data.pieces import Paper
 from pressplay.data.reader import MAX_BYTES, decode, read_csv, read_yaml
 from pressplay.problem import Place, Problem, Trouble, nearest
@@ -15,7 +15,7 @@ DATA = Path(__file__).parents[1] / "data"
 
 def load(root: Path, games: Iterable[str] | None = None) -> tuple[list[GameSource], list[Problem]]:
     """The sources of the games asked for, or of all games, and every problem met on the way."""
-    loading = _Loading(root)
+    loading = _Loader(root)
     there = loading.game_ids()
     wanted = list(dict.fromkeys(games)) if games else there
     project = loading.project()
@@ -32,7 +32,7 @@ def load(root: Path, games: Iterable[str] | None = None) -> tuple[list[GameSourc
 
 def load_papers(root: Path) -> dict[str, Paper]:
     """All papers by name, pressplay's and the project's own; Trouble when a file of papers is wrong."""
-    loading = _Loading(root)
+    loading = _Loader(root)
     papers: dict[str, Paper] = {}
     for document in loading.papers():
         at = Reading(document.path)
@@ -45,7 +45,7 @@ def load_papers(root: Path) -> dict[str, Paper]:
     return papers
 
 
-class _Loading:
+class _Loader:
     def __init__(self, root: Path) -> None:
         self.root = root
         self.problems: list[Problem] = []
@@ -91,20 +91,20 @@ class _Loading:
         data = self._bytes(path, Place(path), path)
         return None if data is None else self._document(path, data)
 
-    def _prose(self, folder: str) -> Prose | None:
+    def _prose(self, folder: str) -> TextFile | None:
         path = f"{folder}/rulebook.md"
         if not (self.root / path).exists():
             self.say(Place(folder), "rulebook.md is missing", "every game has one; it may be short")
             return None
         data = self._bytes(path, Place(path), path)
         text = None if data is None else self._text(path, data)
-        return None if text is None else Prose(path, text)
+        return None if text is None else TextFile(path, text)
 
     def _pieces(self, folder: str, document: Document) -> dict[str, Document]:
-        kinds = document.root.get("kinds") if isinstance(document.root, Mapping) else None
+        kinds = document.root.get("kinds") if isinstance(document.root, MappingNode) else None
         found: dict[str, Document] = {}
-        for kind, (_, declared) in kinds.entries.items() if isinstance(kinds, Mapping) else ():
-            name = declared.get("pieces") if isinstance(declared, Mapping) else None
+        for kind, (_, declared) in kinds.entries.items() if isinstance(kinds, MappingNode) else ():
+            name = declared.get("pieces") if isinstance(declared, MappingNode) else None
             if isinstance(name, Scalar) and name.text:
                 read = self._piece_file(folder, name, document.place(name))
                 if read:

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 from jinja2 import TemplateSyntaxError, nodes
 
 from pressplay.data.pieces import Kind, Piece
-from pressplay.problem import Broken, Place, Problem, nearest
+from pressplay.problem import BrokenRule, Place, Problem, nearest
 
-from .rule import CLOSE_ID, END, OPEN, Check, Finding, Judgement, Result, Rule, Verdicts
+from .rule import CLOSE_ID, END, OPEN, Check, CheckResult, Finding, Judgement, Rule, Verdicts
 from .sandbox import BUDGET, TooMuch, Unknown, explain, show
 from .tags import Body, Guard, Unguarded, column_of
 from .vocabulary import Verdict
@@ -216,7 +216,7 @@ class Judge:
         kinds = tuple(kind.id for kind in self.kinds.values() if kind.plural in rule.names)
         facts = tuple(name for name in (*self.book.facts, "players") if name in rule.names)
         results = tuple(
-            Result(self.book.checks[check], self.tried[check], *self.seen[check], tuple(self.findings[check]))
+            CheckResult(self.book.checks[check], self.tried[check], *self.seen[check], tuple(self.findings[check]))
             for check in rule.checks
         )
         return Verdicts(rule, sentence, kinds, facts, results)
@@ -224,7 +224,7 @@ class Judge:
 
 def _problem(verdicts: Verdicts, finding: Finding) -> Problem:
     rule = verdicts.rule
-    broken = Broken(rule.id, verdicts.sentence, rule.place, finding.found, finding.expected)
+    broken = BrokenRule(rule.id, verdicts.sentence, rule.place, finding.found, finding.expected)
     return Problem(finding.place, finding.message, broken=broken)
 
 

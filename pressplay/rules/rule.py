@@ -42,7 +42,7 @@ class Finding:
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class CheckResult:
     """What one check found: how often it was tried, and what failed."""
 
     check: Check
@@ -64,7 +64,7 @@ class Verdicts:
     sentence: str  # with the facts filled in
     kinds: tuple[str, ...]
     facts: tuple[str, ...]
-    results: tuple[Result, ...]
+    results: tuple[CheckResult, ...]
 
     @property
     def passed(self) -> bool:

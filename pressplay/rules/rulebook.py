@@ -14,8 +14,7 @@ from typing import Any
 from jinja2 import TemplateSyntaxError
 
 from pressplay.data.fields import BAD, JINJA_WORDS, WORD, Number, Reading, Text
-from pressplay.data.nodes import Mapping as Entries
-from pressplay.data.nodes import Prose
+from pressplay.data.nodes import MappingNode, TextFile
 from pressplay.data.pieces import Kind, Piece
 from pressplay.data.reader import read_yaml
 from pressplay.data.structures import Free, MapOf, Maybe, Raw, Record
@@ -72,7 +71,7 @@ class Rulebook:
         return replace(self, judged=judged, parsed=None)
 
 
-def read_rulebook(prose: Prose) -> tuple[Rulebook | None, list[Problem]]:
+def read_rulebook(prose: TextFile) -> tuple[Rulebook | None, list[Problem]]:
     """The rulebook of a file; None when its front matter, and so its facts, cannot be read."""
     match = re.match(r"---[ \t]*\n(.*?\n)?---[ \t]*(?:\n|$)", prose.text, re.S)
     if not match:
@@ -88,7 +87,7 @@ def read_rulebook(prose: Prose) -> tuple[Rulebook | None, list[Problem]]:
     if front is BAD or at.problems:
         return None, problems
     if front["players"]["min"] > front["players"]["max"]:
-        node = document.root.get("players") if isinstance(document.root, Entries) else None
+        node = document.root.get("players") if isinstance(document.root, MappingNode) else None
         problems.append(Problem(document.place(node or document.root), "players: min is more than max"))
     body = "\n" * match[0].count("\n") + prose.text[match.end() :]
     try:
@@ -104,8 +103,8 @@ def read_rulebook(prose: Prose) -> tuple[Rulebook | None, list[Problem]]:
 
 
 def _facts(root: Any, at: Reading) -> tuple[dict[str, Any], dict[str, Place]]:
-    node = root.get("facts") if isinstance(root, Entries) else None
-    if not isinstance(node, Entries):
+    node = root.get("facts") if isinstance(root, MappingNode) else None
+    if not isinstance(node, MappingNode):
         return {}, {}
     for name, (word, _) in node.entries.items():
         if not WORD.fullmatch(name) or name in JINJA_WORDS:

@@ -7,7 +7,7 @@ from typing import Any
 from jinja2 import TemplateSyntaxError
 from jinja2.meta import find_undeclared_variables
 
-from pressplay.data.fields import BAD, Reading, Unfilled
+from pressplay.data.fields import BAD, Reading, TextTemplate
 from pressplay.data.nodes import Scalar
 from pressplay.problem import nearest
 
@@ -84,7 +84,7 @@ class _Piece:
         return self.done[name]
 
     def _filled(self, value: Any) -> Any:
-        if type(value) is Unfilled:
+        if type(value) is TextTemplate:
             return self._text(value)
         if type(value) is list:
             items = [self._filled(item) for item in value]
@@ -94,7 +94,7 @@ class _Piece:
             return BAD if BAD in record.values() else record
         return value
 
-    def _text(self, text: Unfilled) -> Any:
+    def _text(self, text: TextTemplate) -> Any:
         at = self.wording.at
         node = Scalar(text, text.line, text.column)
         self.wording.sandbox.budget = _STEPS

@@ -11,7 +11,7 @@ from itertools import combinations
 from math import ceil
 
 from pressplay.data.pieces import Kind, Paper, Size
-from pressplay.drawing.component import Made
+from pressplay.drawing.component import Component
 from pressplay.drawing.path import write_path
 from pressplay.drawing.picture import Box, Picture
 from pressplay.game import Game
@@ -19,7 +19,7 @@ from pressplay.units import BLEED, num
 
 from .grid import NESTED, OVERLAP, around, behind, best_grid, best_tiling, grown, mirrors_sideways, silhouette
 from .marks import Strips, crop_marks, fold_line, within
-from .sheet import Deck, Grid, Line, Note, Placed, Sheet
+from .sheet import Deck, Grid, Line, Note, Placement, Sheet
 
 _DUPLEX = ("long-edge", "short-edge")
 _SEAM = 0.05  # butted neighbours of one colour overlap by a hair, or a white line shows between them on a screen
@@ -32,7 +32,7 @@ class _Flow:
 
     grid: Grid
     kinds: tuple[Kind, ...]
-    made: tuple[Made, ...]
+    made: tuple[Component, ...]
     tight: bool = False
     tiled: bool = False
 
@@ -44,7 +44,7 @@ class _Side:
     flow: _Flow
     side: str
     kinds: tuple[str, ...]
-    placed: tuple[Placed, ...]
+    placed: tuple[Placement, ...]
     lines: tuple[Line, ...]
     trim: Box
     bleed: Box
@@ -53,7 +53,7 @@ class _Side:
     part: str = ""  # which tile
 
 
-def impose(made: Sequence[Made], game: Game, paper: Paper, backs: str) -> Deck:
+def impose(made: Sequence[Component], game: Game, paper: Paper, backs: str) -> Deck:
     """All copies of the given pieces on one paper."""
     if backs != "none" and not any(one.back for one in made):
         backs = "none"
@@ -71,8 +71,8 @@ def impose(made: Sequence[Made], game: Game, paper: Paper, backs: str) -> Deck:
 # Which kinds share sheets, and how they lie on them
 
 
-def _flows(made: Sequence[Made], paper: Paper, backs: str) -> list[_Flow]:
-    sizes: dict[tuple[float, float, str, bool], list[Made]] = {}
+def _flows(made: Sequence[Component], paper: Paper, backs: str) -> list[_Flow]:
+    sizes: dict[tuple[float, float, str, bool], list[Component]] = {}
     for one in made:
         size = one.kind.size
         folded = backs == "gutterfold" and one.back is not None
@@ -80,7 +80,7 @@ def _flows(made: Sequence[Made], paper: Paper, backs: str) -> list[_Flow]:
     return [flow for (*_, folded), group in sizes.items() for flow in _layouts(group, paper, backs, folded)]
 
 
-def _layouts(made: list[Made], paper: Paper, backs: str, folded: bool) -> list[_Flow]:
+def _layouts(made: list[Component], paper: Paper, backs: str, folded: bool) -> list[_Flow]:
     """The flows of one size: full bleed around each piece, or butted where a page then holds more."""
     size = made[0].kind.size
     full, tight = best_grid(size, paper, False, folded), best_grid(size, paper, True, folded)
@@ -96,12 +96,12 @@ def _layouts(made: list[Made], paper: Paper, backs: str, folded: bool) -> list[_
     return sorted(flows, key=lambda flow: order[flow.kinds[0].id])
 
 
-def _classes(made: Iterable[Made], backs: str) -> dict[tuple[str, str], list[Made]]:
+def _classes(made: Iterable[Component], backs: str) -> dict[tuple[str, str], list[Component]]:
     """Kinds by the one colour of their fronts' and backs' edges; kinds with several have none."""
-    kinds: dict[str, list[Made]] = {}
+    kinds: dict[str, list[Component]] = {}
     for one in made:
         kinds.setdefault(one.kind.id, []).append(one)
-    classes: dict[tuple[str, str], list[Made]] = {}
+    classes: dict[tuple[str, str], list[Component]] = {}
     for group in kinds.values():
         fronts = {one.front.edge for one in group}
         rears = {one.back.edge for one in group if one.back and backs != "none"} or {"none"}
@@ -111,7 +111,7 @@ def _classes(made: Iterable[Made], backs: str) -> dict[tuple[str, str], list[Mad
 
 
 def _butted(
-    made: list[Made], classes: dict[tuple[str, str], list[Made]], full: Grid | None, tight: Grid | None
+    made: list[Component], classes: dict[tuple[str, str], list[Component]], full: Grid | None, tight: Grid | None
 ) -> tuple[tuple[str, str], ...]:
     """The edge colours whose pieces lie edge to edge: all, unless keeping them apart would take more sheets."""
     able = [edges for edges in classes if edges[0]]
@@ -131,15 +131,15 @@ def _butted(
     return min(ways, key=lambda way: (sheets(way), -len(way)))
 
 
-def _copies(made: Iterable[Made]) -> int:
+def _copies(made: Iterable[Component]) -> int:
     return sum(one.piece.copies for one in made)
 
 
-def _full_flow(made: list[Made], grid: Grid) -> _Flow:
+def _full_flow(made: list[Component], grid: Grid) -> _Flow:
     return _flow(made, replace(grid, reason=f"{_described(grid, made[0].kind.size)}, full bleed"))
 
 
-def _butted_flow(made: list[Made], grid: Grid, edges: tuple[str, str], full: Grid | None) -> _Flow:
+def _butted_flow(made: list[Component], grid: Grid, edges: tuple[str, str], full: Grid | None) -> _Flow:
     front, rear = edges
     all_edges = f"all edges are {front}" if rear in (front, "none") else f"all edges are {front}, of the backs {rear}"
     other = f"would hold {full.capacity}" if full else "would not fit"
@@ -148,13 +148,13 @@ def _butted_flow(made: list[Made], grid: Grid, edges: tuple[str, str], full: Gri
     return _flow(made, replace(grid, reason=reason), tight=True)
 
 
-def _tiled_flow(made: list[Made], grid: Grid) -> _Flow:
+def _tiled_flow(made: list[Component], grid: Grid) -> _Flow:
     tiles = f"{grid.columns} × {grid.rows} tiles"
     reason = f"{_paper_words(grid)}, {tiles} a piece with {num(OVERLAP)} mm overlap: larger than the paper"
     return _flow(made, replace(grid, reason=reason), tiled=True)
 
 
-def _flow(made: list[Made], grid: Grid, tight: bool = False, tiled: bool = False) -> _Flow:
+def _flow(made: list[Component], grid: Grid, tight: bool = False, tiled: bool = False) -> _Flow:
     ordered = sorted(made, key=lambda one: one.back is None)
     return _Flow(grid, tuple({one.kind.id: one.kind for one in ordered}.values()), tuple(ordered), tight, tiled)
 
@@ -176,7 +176,7 @@ def _paper_words(grid: Grid) -> str:
 def _pages(flow: _Flow, backs: str) -> Iterator[_Side]:
     grid = flow.grid
     sideways = grid.fold == "upright" if grid.fold else mirrors_sideways(grid.landscape, backs)
-    table = _Table(flow, sideways)
+    table = _PageGrid(flow, sideways)
     copies = [one for one in flow.made for _ in range(one.piece.copies)]
     two_sided = backs in _DUPLEX or (backs == "gutterfold" and copies[0].back is not None)
     for start in range(0, len(copies), grid.capacity):
@@ -194,7 +194,7 @@ def _pages(flow: _Flow, backs: str) -> Iterator[_Side]:
             yield _Side(flow, "back", kinds, rears, table.lines if rears else (), *table.rear_boxes)
 
 
-class _Table:
+class _PageGrid:
     """What all pages of a grid have in common."""
 
     def __init__(self, flow: _Flow, sideways: bool) -> None:
@@ -219,7 +219,7 @@ class _Table:
             self.trim = around((self.trim, self.rear_boxes[0]))
         self.bleed = grown(self.trim, BLEED)
 
-    def side(self, made: list[Made], pictures: list[Picture | None], rear: bool) -> tuple[Placed, ...]:
+    def side(self, made: list[Component], pictures: list[Picture | None], rear: bool) -> tuple[Placement, ...]:
         """The pictures in their cells; on the rear, each where it lies behind."""
         there = tuple(picture is not None for picture in pictures)
         clips = self._clips.get((rear, there))
@@ -228,7 +228,7 @@ class _Table:
             self._clips[rear, there] = clips = [self._behind(clip)[0] for clip in clips] if rear else clips
         cells, turn = (self._rear_cells, self._turns[1]) if rear else (self._cells, self._turns[0])
         return tuple(
-            Placed(one.piece, picture, cell, turn, clip)
+            Placement(one.piece, picture, cell, turn, clip)
             for one, picture, cell, clip in zip(made, pictures, cells, clips, strict=False)
             if picture is not None
         )
@@ -276,14 +276,14 @@ def _tiles(flow: _Flow, backs: str) -> Iterator[_Side]:
                         yield _tile_back(front, one.back, page, sideways)
 
 
-def _tile(flow: _Flow, one: Made, column: int, row: int) -> _Side:
+def _tile(flow: _Flow, one: Component, column: int, row: int) -> _Side:
     grid, size = flow.grid, one.kind.size
     window = Box(grid.left, grid.top, grid.cell_w, grid.cell_h)
     # The piece lies so that this tile's part of it shows in the window.
     x = window.x + BLEED - column * (grid.cell_w - OVERLAP)
     y = window.y + BLEED - row * (grid.cell_h - OVERLAP)
     whole = Box(x, y, size.width, size.height)
-    placed = Placed(one.piece, one.front, whole, 0, window)
+    placed = Placement(one.piece, one.front, whole, 0, window)
     lines, notes = _tile_marks(grid, whole, window, column, row)
     trim = _common(whole, window)
     name = _tile_name(column, row)
@@ -300,7 +300,7 @@ def _tile_back(front: _Side, picture: Picture | None, page: tuple[float, float],
     (placed,) = front.placed
     box, turn = behind(placed.box, 0, page, sideways)
     lines = tuple(_mirrored(line, page, sideways) for line in front.lines)
-    moved = Placed(placed.piece, picture, box, turn, bleed)
+    moved = Placement(placed.piece, picture, box, turn, bleed)
     return replace(front, side="back", placed=(moved,), lines=lines, notes=(), cuts=(), trim=trim, bleed=bleed)
 
 

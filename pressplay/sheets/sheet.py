@@ -66,7 +66,7 @@ class Grid:
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
+class Placement:
     """A picture on a page: its trim box there, and how far it is turned (degrees, clockwise)."""
 
     piece: Piece
@@ -109,7 +109,7 @@ class Sheet:
     side: str
     label: str
     kinds: tuple[str, ...]
-    placed: tuple[Placed, ...]
+    placed: tuple[Placement, ...]
     lines: tuple[Line, ...]
     notes: tuple[Note, ...]
     trim: Box

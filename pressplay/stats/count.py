@@ -9,7 +9,7 @@ from functools import partial
 from statistics import median
 from typing import Any
 
-from pressplay.data.fields import Bool, Color, Date, Icon, Number, OneOf, Ref, Text, written
+from pressplay.data.fields import Bool, Color, Date, IconName, Number, OneOf, Ref, Text, written
 from pressplay.data.pieces import Kind, Piece
 from pressplay.data.structures import ListOf, Maybe, Record
 from pressplay.drawing.paint import PaintMistake, read_color
@@ -342,7 +342,9 @@ class _Study:
         for item, copies in items:
             counts[item] += copies
         single = field.item.field if isinstance(field.item, Maybe) else field.item
-        if not isinstance(single, Text | OneOf | Number | Bool | Icon | Ref | Color) or getattr(single, "rich", False):
+        if not isinstance(single, Text | OneOf | Number | Bool | IconName | Ref | Color) or getattr(
+            single, "rich", False
+        ):
             return  # entries of their own, not values
         if 2 <= len(counts) <= _SOME and len(counts) < len(items):
             declared = list(single.values.values()) if isinstance(single, OneOf) and single.values else []
@@ -416,7 +418,7 @@ class _Study:
 
 
 def _is_choice(column: _Column) -> bool:
-    return isinstance(column.field, OneOf | Bool | Color | Icon | Ref) and len(column.used) <= _BARS
+    return isinstance(column.field, OneOf | Bool | Color | IconName | Ref) and len(column.used) <= _BARS
 
 
 def _typed(low: float | None, high: float | None) -> tuple[Limit, ...]:

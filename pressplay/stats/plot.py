@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import singledispatchmethod
 from typing import NamedTuple
 
-from pressplay.booklet.typesetter import Desk, drawn
+from pressplay.booklet.typesetter import Typesetter, drawn
 from pressplay.drawing.paint import Pattern, contrast, luminance, mixed, pattern_dots, pattern_lines
 from pressplay.drawing.path import ellipse, polygon, rectangle, write_path
 from pressplay.drawing.picture import Begin, Box, End, Mark, Picture, Run, Shape
@@ -32,7 +32,7 @@ _PATTERNS = (
 )
 
 
-class Ink(NamedTuple):
+class Pen(NamedTuple):
     """How a value is filled: a colour and a pattern on it."""
 
     color: str
@@ -42,7 +42,7 @@ class Ink(NamedTuple):
 class Plotter:
     """Draws the charts of one game."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Typesetter) -> None:
         self.desk = desk
         self.theme = desk.theme
 
@@ -104,7 +104,7 @@ class Plotter:
         lacks = font.missing(text)
         return "".join(_PLAIN.get(char, "?") if char in lacks else char for char in text) if lacks else text
 
-    def _filled(self, box: Box, ink: Ink, round_: float = 0.0) -> Iterator[Mark]:
+    def _filled(self, box: Box, ink: Pen, round_: float = 0.0) -> Iterator[Mark]:
         """A box in a value's colour and pattern; pale colours get a line around."""
         if box.w <= 0 or box.h <= 0:
             return
@@ -137,14 +137,14 @@ class Plotter:
         line = drawn(polygon([(x1, y1), (x2, y2)], closed=False), stroke=color, width=width)
         return Shape(line.path, line.box, stroke=color, width=width, dash=(0.9, 0.7)) if dash else line
 
-    def _inks(self, values: Sequence[Value]) -> list[Ink]:
+    def _inks(self, values: Sequence[Value]) -> list[Pen]:
         """Values that have colours in the game keep them; others get shades that no colour of the game looks like."""
         accent, ink = self.theme.accent, self.theme.ink
         mixes = ((accent, 0.0), (accent, 0.66), (ink, 0.12), (ink, 0.8), (accent, 0.35), (ink, 0.5))
         shades = [mixed(color, _WHITE, share) for color, share in mixes]
         own = all(value.color for value in values if value.name != "none")
         pale = mixed(_WHITE, ink, 0.15)
-        return [Ink((value.color or pale) if own else shades[at % len(shades)], at) for at, value in enumerate(values)]
+        return [Pen((value.color or pale) if own else shades[at % len(shades)], at) for at, value in enumerate(values)]
 
     def _key(
         self, limits: Iterable[Limit], wanted: Iterable[Limit], y: float, width: float
@@ -177,7 +177,7 @@ class Plotter:
 
     @_draw.register
     def _histogram(self, chart: Histogram, width: float) -> tuple[float, list[Mark]]:
-        inks = self._inks(chart.series) if len(chart.series) > 1 else [Ink(self.theme.accent)]
+        inks = self._inks(chart.series) if len(chart.series) > 1 else [Pen(self.theme.accent)]
         y, marks = self._legend(chart, inks, width) if len(chart.series) > 1 else (0.0, [])
         most = max([one.total for one in chart.bins] + [limit.at for one in chart.bins for limit in one.wanted])
         steps = _steps(most)
@@ -212,7 +212,7 @@ class Plotter:
         y, key = self._key(chart.limits, wanted, area.bottom + 5.2, width)
         return y, [*marks, *key]
 
-    def _legend(self, chart: Histogram, inks: Sequence[Ink], width: float) -> tuple[float, list[Mark]]:
+    def _legend(self, chart: Histogram, inks: Sequence[Pen], width: float) -> tuple[float, list[Mark]]:
         marks: list[Mark] = []
         x, y = 0.0, 3.4
         for number, (value, ink) in enumerate(zip(chart.series, inks)):
@@ -259,7 +259,7 @@ class Plotter:
                 said, x + wide / 2, area.y - 1.4, _SMALL, self.theme.soft, align="center", room=wide - 1
             )
 
-    def _stack(self, one: Bin, inks: Sequence[Ink], place: Box, up: float) -> Iterator[Mark]:
+    def _stack(self, one: Bin, inks: Sequence[Pen], place: Box, up: float) -> Iterator[Mark]:
         """The bar of one stretch, from the bottom, with its number and what it must be."""
         gap = min(place.w * 0.14, 1.6)
         x, wide = place.x + gap / 2, place.w - gap
@@ -329,7 +329,7 @@ class Plotter:
     def _named(self, value: Value, x: float, y: float, room: float) -> Iterator[Mark]:
         """A value's name behind its colour."""
         if value.color:
-            yield from self._filled(Box(x + 0.1, y - 2.75, 3.2, 3.2), Ink(value.color), 0.6)
+            yield from self._filled(Box(x + 0.1, y - 2.75, 3.2, 3.2), Pen(value.color), 0.6)
             x, room = x + 4.4, room - 4.4
         yield from self.words(value.name, x, y, room=room)
 
@@ -340,7 +340,7 @@ class Plotter:
             yield End()
         else:
             if value.color:
-                yield from self._filled(Box(x - 1.6, bottom - 8.6, 3.2, 3.2), Ink(value.color), 0.6)
+                yield from self._filled(Box(x - 1.6, bottom - 8.6, 3.2, 3.2), Pen(value.color), 0.6)
             yield from self.words(value.name, x, bottom - 1.6, align="center", room=cell)
 
     # Bars -----------------------------------------------------------------------------
@@ -357,7 +357,7 @@ class Plotter:
             y = number * _ROW
             middle = y + _ROW / 2
             marks += self._named(bar.value, 0.0, middle + 1.0, label - 1.5)
-            ink = Ink(bar.value.color or self.theme.accent)
+            ink = Pen(bar.value.color or self.theme.accent)
             marks += self._filled(Box(label, y + 1.1, bar.count * scale, _ROW - 2.2), ink, 0.5)
             end = bar.count * scale
             for limit in _tightest(bar.wanted):

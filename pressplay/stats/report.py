@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from pressplay.booklet.theme import Theme, theme
-from pressplay.booklet.typesetter import Desk, drawn
+from pressplay.booklet.typesetter import Typesetter, drawn
 from pressplay.drawing.path import polygon, rectangle
 from pressplay.drawing.picture import Begin, End, Mark, Picture, Run
 from pressplay.exports.pdf.operators import pictures_pdf
@@ -25,23 +25,23 @@ _GUTTER = _ACROSS - 2 * HALF
 _BETWEEN = 9.0  # charts above each other
 
 
-class Drawn(NamedTuple):
+class ChartDrawing(NamedTuple):
     """A chart with its picture."""
 
     chart: Chart
     picture: Picture
 
 
-Shown = list[tuple[Section, list[Drawn], list[Drawn]]]
+Shown = list[tuple[Section, list[ChartDrawing], list[ChartDrawing]]]
 
 
 def write(report: Report, game: Game) -> dict[str, bytes]:
     """The page as `stats.html` and `stats.pdf`."""
-    desk = Desk(open_scene(game), theme(game.palette), game.language)
+    desk = Typesetter(open_scene(game), theme(game.palette), game.language)
     plotter = Plotter(desk)
 
-    def drawings(charts: Sequence[Chart]) -> list[Drawn]:
-        return [Drawn(chart, plotter.plot(chart)) for chart in charts]
+    def drawings(charts: Sequence[Chart]) -> list[ChartDrawing]:
+        return [ChartDrawing(chart, plotter.plot(chart)) for chart in charts]
 
     shown = [(section, drawings(section.charts), drawings(section.more)) for section in report.sections]
     return {
@@ -73,7 +73,7 @@ def _html(report: Report, shown: Shown, game: Game, colors: Theme) -> str:
     return before + "".join(filled[name] + rest for name, rest in (part.split("}}", 1) for part in parts))
 
 
-def _section(section: Section, charts: list[Drawn], more: list[Drawn], fonts: dict[str, str]) -> str:
+def _section(section: Section, charts: list[ChartDrawing], more: list[ChartDrawing], fonts: dict[str, str]) -> str:
     figures = "\n".join(_figure(one, fonts, f"{section.id}-{at}") for at, one in enumerate(charts))
     behind = "\n".join(_figure(one, fonts, f"{section.id}-more-{at}") for at, one in enumerate(more))
     parts = [f'<section id="{section.id}">', f"<h2>{escape(section.title)}</h2>", f"<p>{escape(section.words)}</p>"]
@@ -90,7 +90,7 @@ def _section(section: Section, charts: list[Drawn], more: list[Drawn], fonts: di
     return "\n".join([*parts, "</section>"])
 
 
-def _figure(one: Drawn, fonts: dict[str, str], prefix: str) -> str:
+def _figure(one: ChartDrawing, fonts: dict[str, str], prefix: str) -> str:
     chart, picture = one
     wide = ' class="wide"' if picture.width > HALF else ""
     title, words = escape(chart.title), escape(chart.words)
@@ -148,7 +148,7 @@ class _Pages:
             y += 4.2
         self.ends = [y + 1.0, y + 1.0]
 
-    def add(self, section: Section, charts: Sequence[Drawn]) -> None:
+    def add(self, section: Section, charts: Sequence[ChartDrawing]) -> None:
         heading = self._heading(section)
         first = max(self._height(one) for one in charts[:2])
         y = max(self.ends) + (8.0 if len(self.bookmarks) else 4.0)
@@ -176,7 +176,7 @@ class _Pages:
         for number, line in enumerate(self._lines(section)):
             yield from self.plotter.words(line, _LEFT, y + 11.8 + 4.2 * number, 8.5, self.theme.soft)
 
-    def _place(self, one: Drawn) -> None:
+    def _place(self, one: ChartDrawing) -> None:
         wide = one.picture.width > HALF
         column = 0 if wide or self.ends[0] <= self.ends[1] else 1
         y = max(self.ends) if wide else self.ends[column]
@@ -195,13 +195,13 @@ class _Pages:
         else:
             self.ends[column] = y + high
 
-    def _caption(self, one: Drawn) -> list[str]:
+    def _caption(self, one: ChartDrawing) -> list[str]:
         return self.plotter.lines(one.chart.words, one.picture.width, 7.5)
 
-    def _height(self, one: Drawn) -> float:
+    def _height(self, one: ChartDrawing) -> float:
         return 6.0 + 3.7 * len(self._caption(one)) + one.picture.height + _BETWEEN
 
-    def _chart(self, one: Drawn, x: float, y: float) -> Iterator[Mark]:
+    def _chart(self, one: ChartDrawing, x: float, y: float) -> Iterator[Mark]:
         yield from self.plotter.words(one.chart.title, x, y + 4.4, 10.5, bold=True, room=one.picture.width)
         y += 4.4
         for line in self._caption(one):

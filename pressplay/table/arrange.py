@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from pressplay.data.fields import slug
 from pressplay.data.formats import SLOTTED
 from pressplay.data.pieces import Kind
-from pressplay.drawing.component import Made
+from pressplay.drawing.component import Component
 from pressplay.game import Game
 from pressplay.problem import Problem, nearest
 
@@ -18,12 +18,12 @@ from .table import (
     HAND,
     Area,
     Arrangement,
-    Laying,
+    Lay,
     Member,
     Seat,
+    SetupStep,
     Spot,
     Stack,
-    Step,
     Table,
     Thing,
     Where,
@@ -33,24 +33,24 @@ _GAP = 6.0
 _TURNS = {"near": 0.0, "far": 180.0, "left": 90.0, "right": 270.0}
 
 
-def arrange(game: Game, made: Sequence[Made]) -> tuple[Arrangement | None, list[Problem]]:
+def arrange(game: Game, made: Sequence[Component]) -> tuple[Arrangement | None, list[Problem]]:
     """The table of a game with everything in its place; nothing when the game has no table.yaml."""
     if game.table is None:
         return None, []
-    work = _Arranging(game, game.table, made)
+    work = _Arranger(game, game.table, made)
     done = work.arrange()
     return (None if work.problems else done), work.problems
 
 
-class _Arranging:
-    def __init__(self, game: Game, table: Table, made: Sequence[Made]) -> None:
+class _Arranger:
+    def __init__(self, game: Game, table: Table, made: Sequence[Component]) -> None:
         self.game = game
         self.table = table
         self.made = made
         self.problems: list[Problem] = []
         self.stacks: list[Stack] = []
         self.cells: dict[str, tuple[Spot, ...]] = {}
-        self.boards: dict[str, tuple[Made, Spot]] = {}  # kind → the board whose slots are meant
+        self.boards: dict[str, tuple[Component, Spot]] = {}  # kind → the board whose slots are meant
 
     def arrange(self) -> Arrangement:
         # Boards first: other things lie on their slots, and so do places.
@@ -69,7 +69,7 @@ class _Arranging:
         self._check_steps(done)
         return done
 
-    def _say(self, where: Where | Step | Laying | Stack | Thing, message: str, hint: str = "") -> None:
+    def _say(self, where: Where | SetupStep | Lay | Stack | Thing, message: str, hint: str = "") -> None:
         self.problems.append(Problem(where.place, message, hint))
 
     def _kinds(self) -> dict[str, str]:
@@ -128,7 +128,7 @@ class _Arranging:
 
     # What lies there
 
-    def _lay(self, laying: Laying) -> None:
+    def _lay(self, laying: Lay) -> None:
         members = self._members(laying)
         if laying.where.form == "box":
             self._add(laying, members, None)
@@ -145,7 +145,7 @@ class _Arranging:
                 self._check_fit(laying, members, cells[0])
                 self._add(laying, members, cells[0], on=on)
 
-    def _members(self, laying: Laying) -> list[Member]:
+    def _members(self, laying: Lay) -> list[Member]:
         return [
             (kind, piece.id, copy)
             for kind in laying.kinds
@@ -155,7 +155,7 @@ class _Arranging:
             if piece.copies
         ]
 
-    def _kind(self, laying: Laying) -> Kind:
+    def _kind(self, laying: Lay) -> Kind:
         return self.game.kinds[laying.kinds[0]]
 
     def _size(self, kind: Kind, form: str) -> tuple[float, float]:
@@ -170,7 +170,7 @@ class _Arranging:
             return short, long
         return kind.size.width, kind.size.height
 
-    def _form(self, laying: Laying, members: Sequence[Member]) -> str:
+    def _form(self, laying: Lay, members: Sequence[Member]) -> str:
         kind = self._kind(laying)
         if kind.count == "supply":
             return "supply"
@@ -181,7 +181,7 @@ class _Arranging:
         return "pile" if kind.tabletop in ("card", "tile") else "bag"
 
     def _add(
-        self, laying: Laying, members: Sequence[Member], spot: Spot | None, seat: int = -1, on: str = "", name: str = ""
+        self, laying: Lay, members: Sequence[Member], spot: Spot | None, seat: int = -1, on: str = "", name: str = ""
     ) -> None:
         if not members:
             return
@@ -198,7 +198,7 @@ class _Arranging:
             found = next(one for one in self.made if (one.kind.id, one.piece.id) == first[:2])
             self.boards[kind.id] = found, spot
 
-    def _one_by_one(self, laying: Laying, members: Sequence[Member]) -> None:
+    def _one_by_one(self, laying: Lay, members: Sequence[Member]) -> None:
         """A pile at a point; a supply, or boards, one beside the other."""
         spot = Spot(laying.where.x, laying.where.y, 0, 0)
         if self._form(laying, members) == "supply" and len(members) > 1:
@@ -209,7 +209,7 @@ class _Arranging:
             return
         self._add(laying, members, spot)
 
-    def _spread(self, laying: Laying, members: Sequence[Member]) -> None:
+    def _spread(self, laying: Lay, members: Sequence[Member]) -> None:
         """Pieces one by one in a grid, row by row; designs with several copies of a token are bags."""
         groups = self._designs(members) if self._kind(laying).tabletop == "token" else [[each] for each in members]
         where = laying.where
@@ -227,7 +227,7 @@ class _Arranging:
                 self._check_fit(laying, group, spot)
             self._add(laying, group, spot, name=laying.name if len(groups) == 1 else f"{laying.name}-{number}")
 
-    def _grid(self, laying: Laying, group: Sequence[Member]) -> Iterator[Spot]:
+    def _grid(self, laying: Lay, group: Sequence[Member]) -> Iterator[Spot]:
         """The cells of a grid, row by row: those of a place, or as wide apart as the pieces are."""
         where = laying.where
         width, depth = self._size(self._kind(laying), self._form(laying, group))
@@ -250,7 +250,7 @@ class _Arranging:
             groups.setdefault(member[1], []).append(member)
         return list(groups.values())
 
-    def _share(self, laying: Laying, members: Sequence[Member]) -> None:
+    def _share(self, laying: Lay, members: Sequence[Member]) -> None:
         groups = self._groups(laying, members)
         seats = self.table.seats
         if len(groups) < max([self.game.rulebook.players["max"], *self.table.setups]):
@@ -263,7 +263,7 @@ class _Arranging:
         for number, group in enumerate(groups[len(seats) :]):
             self._add(laying, group, None, name=f"{laying.name}-spare-{number + 1}")
 
-    def _groups(self, laying: Laying, members: Sequence[Member]) -> list[list[Member]]:
+    def _groups(self, laying: Lay, members: Sequence[Member]) -> list[list[Member]]:
         if laying.share == "copies":
             return [[member] for member in members]
         if laying.share == "pieces":
@@ -274,7 +274,7 @@ class _Arranging:
             groups.setdefault(str(pieces[member[:2]].values[laying.share]), []).append(member)
         return list(groups.values())
 
-    def _check_fit(self, laying: Laying, members: Sequence[Member], cell: Spot) -> None:
+    def _check_fit(self, laying: Lay, members: Sequence[Member], cell: Spot) -> None:
         width, depth = self._size(self._kind(laying), self._form(laying, members))
         if width > cell.width + 0.5 or depth > cell.depth + 0.5:
             room = f"{cell.width:g} x {cell.depth:g} mm"

@@ -6,9 +6,7 @@ from typing import Any
 
 from pressplay.data.fields import BAD, ID, Id, Number, OneOf, Reading, Text
 from pressplay.data.formats import SLOTTED
-from pressplay.data.nodes import Document, Node, Scalar
-from pressplay.data.nodes import Mapping as Entries
-from pressplay.data.nodes import Sequence as Items
+from pressplay.data.nodes import Document, MappingNode, Node, Scalar, SequenceNode
 from pressplay.data.pieces import Kind, Piece, Size
 from pressplay.data.structures import ListOf, MapOf, Maybe, Record
 from pressplay.problem import Place, Problem, nearest
@@ -16,7 +14,7 @@ from pressplay.rules.sandbox import Unknown, explain
 from pressplay.rules.wording import Wording
 
 from .steps import Script
-from .table import COLORS, DECKED, FACES, MOST_DEEP, MOST_WIDE, SIDES, Area, Counting, Laying, Seat, Step, Table, Where
+from .table import COLORS, DECKED, FACES, MOST_DEEP, MOST_WIDE, SIDES, Area, Counter, Lay, Seat, SetupStep, Table, Where
 
 
 def _words(*accepted: str) -> OneOf:
@@ -84,21 +82,21 @@ def read_table(
     """The table of a file, with its set-up unless said otherwise, or everything that is wrong with it."""
     at = Reading(document.path)
     data = TABLE.read(_lenient(document.root), "", at)
-    if data is BAD or not isinstance(document.root, Entries):
+    if data is BAD or not isinstance(document.root, MappingNode):
         return None, at.problems
-    reader = _Reader(document.root, at, kinds, pieces, facts, players, sizes)
+    reader = _TableReader(document.root, at, kinds, pieces, facts, players, sizes)
     table = reader.table(data if setup else {**data, "setup": None}, document.path)
     return (None if at.problems else table), at.problems
 
 
 def _lenient(root: Node) -> Node:
     """The file with its set-up steps as plain words: what stands in braces is filled later."""
-    if not isinstance(root, Entries) or not isinstance(root.get("setup"), Items):
+    if not isinstance(root, MappingNode) or not isinstance(root.get("setup"), SequenceNode):
         return root
     steps = root.get("setup")
-    assert isinstance(steps, Items)
-    shown = Items([_hidden(step) for step in steps.items], steps.line, steps.column)
-    return Entries(root.entries | {"setup": (root.entries["setup"][0], shown)}, root.line, root.column)
+    assert isinstance(steps, SequenceNode)
+    shown = SequenceNode([_hidden(step) for step in steps.items], steps.line, steps.column)
+    return MappingNode(root.entries | {"setup": (root.entries["setup"][0], shown)}, root.line, root.column)
 
 
 def _hidden(step: Node) -> Node:
@@ -116,10 +114,10 @@ _FORMS = (
 )
 
 
-class _Reader:
+class _TableReader:
     def __init__(
         self,
-        root: Entries,
+        root: MappingNode,
         at: Reading,
         kinds: Mapping[str, Kind],
         pieces: Mapping[str, Sequence[Piece]],
@@ -150,7 +148,7 @@ class _Reader:
         lay = tuple(filter(None, (self._laying(*each) for each in zip(data["lay"], self._nodes("lay")))))
         self._all_laid(lay)
         counters = tuple(
-            Counting(each["title"], self._point(each["where"], self._inner(node, "where"), "seats"))
+            Counter(each["title"], self._point(each["where"], self._inner(node, "where"), "seats"))
             for each, node in zip(data["counters"] or (), self._nodes("counters"))
         )
         self._counters(counters)
@@ -165,10 +163,10 @@ class _Reader:
 
     def _nodes(self, key: str) -> list[Node]:
         node = self.root.get(key)
-        return node.items if isinstance(node, Items) else []
+        return node.items if isinstance(node, SequenceNode) else []
 
     def _inner(self, node: Node | None, key: str) -> Node:
-        found = node.get(key) if isinstance(node, Entries) else None
+        found = node.get(key) if isinstance(node, MappingNode) else None
         return found or node or self.root
 
     def _place(self, node: Node) -> Place:
@@ -191,7 +189,7 @@ class _Reader:
                 if word in taken[:number]:
                     self.at.say(self._inner(self._nodes("seats")[number], what), f"two seats have the {what} {word}")
 
-    def _counters(self, counters: Sequence[Counting]) -> None:
+    def _counters(self, counters: Sequence[Counter]) -> None:
         titles = [each.title for each in counters]
         for number, title in enumerate(titles):
             if title in titles[:number]:
@@ -202,7 +200,7 @@ class _Reader:
 
     def _area(self, name: str, values: Mapping[str, Any]) -> None:
         places = self.root.get("places")
-        node = places.get(name) if isinstance(places, Entries) else None
+        node = places.get(name) if isinstance(places, MappingNode) else None
         here = node or self.root
         if bool(values["at"]) == bool(values["on"]):
             self.at.say(here, f"places.{name} lies either at a point or on a board", "give it one of at and on")
@@ -302,7 +300,7 @@ class _Reader:
 
     # What lies there
 
-    def _laying(self, values: Mapping[str, Any], node: Node) -> Laying | None:
+    def _laying(self, values: Mapping[str, Any], node: Node) -> Lay | None:
         what = self._inner(node, "what")
         kinds, piece = self._what(values["what"], what)
         where = self._where(values["where"], self._inner(node, "where"))
@@ -321,7 +319,7 @@ class _Reader:
         if not kinds or any(kind not in self.kinds for kind in kinds):
             return None
         name = values["name"] or (f"{kinds[0]}-{piece}" if piece else kinds[0])
-        return Laying(name, kinds, piece, where, share, values["as"], values["face"] or "", self._place(what))
+        return Lay(name, kinds, piece, where, share, values["as"], values["face"] or "", self._place(what))
 
     def _what(self, text: str, node: Node) -> tuple[tuple[str, ...], str]:
         kinds: tuple[str, ...]
@@ -343,7 +341,7 @@ class _Reader:
             self.at.say(node, f"{text} cannot lie together", hint)
         return kinds, piece
 
-    def _all_laid(self, lay: Iterable[Laying]) -> None:
+    def _all_laid(self, lay: Iterable[Lay]) -> None:
         told = list(lay)
         for kind in self.kinds:
             if not any(kind in each.kinds for each in told):
@@ -354,13 +352,13 @@ class _Reader:
             if each.name in names[:number]:
                 self._tell(each, f"two things are named {each.name}", "give one a name of its own")
 
-    def _tell(self, laying: Laying, message: str, hint: str) -> None:
+    def _tell(self, laying: Lay, message: str, hint: str) -> None:
         self._problem(laying.place, message, hint)
 
     def _problem(self, place: Place, message: str, hint: str) -> None:
         self.at.problems.append(Problem(place, message, hint))
 
-    def _once(self, told: Sequence[Laying]) -> None:
+    def _once(self, told: Sequence[Lay]) -> None:
         """Every piece lies in one place, no more and no less."""
         laid: set[tuple[str, str]] = set()
         for each in told:
@@ -389,7 +387,7 @@ class _Reader:
 
     # The set-up
 
-    def _setups(self, counts: str | None, lay: Sequence[Laying], seats: int) -> dict[int, tuple[Step, ...]]:
+    def _setups(self, counts: str | None, lay: Sequence[Lay], seats: int) -> dict[int, tuple[SetupStep, ...]]:
         numbers: Any = range(self.players["min"], self.players["max"] + 1)
         if counts:
             numbers = self.facts.get(counts)
@@ -399,12 +397,12 @@ class _Reader:
                 return {}
         return {number: self._steps(number, lay) for number in numbers}
 
-    def _steps(self, number: int, lay: Sequence[Laying]) -> tuple[Step, ...]:
+    def _steps(self, number: int, lay: Sequence[Lay]) -> tuple[SetupStep, ...]:
         known = {**self.facts, "players": dict(self.players), "n": number}
         wording = Wording(known, self.at)
         stacks = {each.name: each for each in lay}
         script = Script(self.at, self.kinds, self.pieces, self.areas, stacks, number)
-        steps: list[Step] = []
+        steps: list[SetupStep] = []
         for node in self._nodes("setup"):
             text = self._filled(node, wording, known)
             if text and not self.at.problems:

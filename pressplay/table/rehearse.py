@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 
-from .table import Arrangement, Member, Spot, Stack, Step
+from .table import Arrangement, Member, SetupStep, Spot, Stack
 
 
 @dataclass(slots=True)
@@ -23,10 +23,10 @@ class Rehearsal:
 
 def rehearse(arranged: Arrangement, players: int) -> Rehearsal:
     """The table for a number of players."""
-    return _Rehearsing(arranged, players).done()
+    return _Rehearser(arranged, players).done()
 
 
-class _Rehearsing:
+class _Rehearser:
     def __init__(self, arranged: Arrangement, players: int) -> None:
         self.arranged = arranged
         self.players = players
@@ -57,7 +57,7 @@ class _Rehearsing:
         drawn, lying[:] = lying[:number], lying[number:]
         return drawn
 
-    def _lay(self, members: Sequence[Member], spots: Sequence[Spot], step: Step, up: bool, on: str) -> None:
+    def _lay(self, members: Sequence[Member], spots: Sequence[Spot], step: SetupStep, up: bool, on: str) -> None:
         for number, (member, spot) in enumerate(zip(members, spots), len(self.laid) + 1):
             name = f"{step.to} {number}"
             self.laid.append(Stack(name, (member,), "one", spot, up, -1, on, step.to, step.place))
@@ -69,32 +69,32 @@ class _Rehearsing:
 
     # The steps
 
-    def _shuffle(self, step: Step) -> None:
+    def _shuffle(self, step: SetupStep) -> None:
         self._mixed(step.stack)
 
     def _mixed(self, pile: str) -> None:
         self.piles[pile].sort(key=lambda member: sha256("/".join(map(str, (pile, *member))).encode()).digest())
 
-    def _mix(self, step: Step) -> None:
+    def _mix(self, step: SetupStep) -> None:
         self.piles[step.to] += self._draw(step.stack, 0)
         self._mixed(step.to)
 
-    def _take(self, step: Step) -> None:
+    def _take(self, step: SetupStep) -> None:
         self.piles[step.to] += self._draw(step.stack, step.number)
 
-    def _split(self, step: Step) -> None:
+    def _split(self, step: SetupStep) -> None:
         lying = self.piles[step.stack]
         chosen = [member for member in lying if f"{member[0]}/{member[1]}" in step.ids]
         lying[:] = [member for member in lying if member not in chosen]
         self.piles[step.to][:0] = chosen
 
-    def _put(self, step: Step) -> None:
+    def _put(self, step: SetupStep) -> None:
         self.piles[step.to][:0] = self._draw(step.stack, step.number)
 
-    def _under(self, step: Step) -> None:
+    def _under(self, step: SetupStep) -> None:
         self.piles[step.to] += self._draw(step.stack, step.number)
 
-    def _hand(self, step: Step) -> None:
+    def _hand(self, step: SetupStep) -> None:
         for hand in self.result.hands:
             dealt = self._draw(step.stack, step.number)
             if step.to and not any(kind == step.to for kind, _, _ in dealt):  # it would be dealt again
@@ -104,11 +104,11 @@ class _Rehearsing:
                 dealt.append(found)
             hand += dealt
 
-    def _own(self, step: Step) -> None:
+    def _own(self, step: SetupStep) -> None:
         for seat, hand in enumerate(self.result.hands, 1):
             hand += self._draw(f"{step.stack}@{seat}", 0)
 
-    def _each(self, step: Step) -> None:
+    def _each(self, step: SetupStep) -> None:
         cells = self.arranged.cells[step.to]
         for seat in range(self.players):
             spot = cells[seat % len(cells)]
@@ -116,12 +116,12 @@ class _Rehearsing:
             moved = replace(spot, x=spot.x + shift, y=spot.y - shift)
             self._lay(self._draw(f"{step.stack}@{seat + 1}", 1), [moved], step, True, self._board(step.to))
 
-    def _deal(self, step: Step) -> None:
+    def _deal(self, step: SetupStep) -> None:
         cells = self.arranged.dealt(step)
         self._lay(self._draw(step.stack, step.number), cells, step, step.face == "up", self._board(step.to))
 
-    def _sort(self, step: Step) -> None:
+    def _sort(self, step: SetupStep) -> None:
         self.piles[step.stack].sort(key=lambda member: step.ids.index(f"{member[0]}/{member[1]}"))
 
-    def _box(self, step: Step) -> None:
+    def _box(self, step: SetupStep) -> None:
         self.result.boxed += self._draw(step.stack, step.number)

@@ -10,7 +10,7 @@ from pressplay.data.nodes import Node
 from pressplay.data.pieces import Kind, Piece
 from pressplay.problem import Place, nearest
 
-from .table import DECKED, PILED, Area, Laying, Step
+from .table import DECKED, PILED, Area, Lay, SetupStep
 
 _STACK = r"([a-z0-9-]+)"
 _NUMBER = r"([0-9]{1,6})"
@@ -31,7 +31,7 @@ class Script:
         kinds: Mapping[str, Kind],
         pieces: Mapping[str, Sequence[Piece]],
         areas: Mapping[str, Area],
-        stacks: Mapping[str, Laying],
+        stacks: Mapping[str, Lay],
         players: int,
     ) -> None:
         self.at = at
@@ -47,14 +47,14 @@ class Script:
         self.every = Counter({f"{piece.kind}/{piece.id}": piece.copies for each in pieces.values() for piece in each})
         self.each = {name: self._shares(laying) for name, laying in stacks.items() if laying.where.form == "seats"}
 
-    def _of(self, laying: Laying) -> list[Piece]:
+    def _of(self, laying: Lay) -> list[Piece]:
         pieces = [piece for kind in laying.kinds for piece in self.pieces[kind]]
         return [piece for piece in pieces if piece.copies and laying.piece in ("", piece.id)]
 
-    def _held(self, laying: Laying) -> Counter[str]:
+    def _held(self, laying: Lay) -> Counter[str]:
         return Counter({f"{piece.kind}/{piece.id}": piece.copies for piece in self._of(laying)})
 
-    def _shares(self, laying: Laying) -> int:
+    def _shares(self, laying: Lay) -> int:
         """How many pieces lie before each player at least."""
         shares: Counter[str] = Counter()
         for piece in self._of(laying):
@@ -63,7 +63,7 @@ class Script:
             shares[piece.id if laying.share == "pieces" else str(piece.values.get(laying.share))] += piece.copies
         return min(list(shares.values())[: self.players], default=0)
 
-    def step(self, text: str, node: Node) -> list[Step]:
+    def step(self, text: str, node: Node) -> list[SetupStep]:
         readers = (
             (rf"shuffle {_STACK}", self._shuffle),
             (rf"shuffle {_STACK} into {_STACK}", self._mix),
@@ -102,7 +102,7 @@ class Script:
             self.at.say(node, f"{name} {reason}", "a set-up moves piles of cards and tiles, and bags of tokens")
         return not reason
 
-    def _fixed(self, laying: Laying) -> str:
+    def _fixed(self, laying: Lay) -> str:
         """Why a set-up cannot move what lies somewhere; empty when it can."""
         kinds = [self.declared[kind] for kind in laying.kinds]
         pieces = self._of(laying)
@@ -163,26 +163,26 @@ class Script:
         elif to in self.stacks and not decked.pop() and self._held(self.stacks[to]).total() == 1 < self.sizes[to]:
             self.at.say(node, f"{to} is a single token, on which others cannot lie")
 
-    def _shuffle(self, node: Node, stack: str) -> Step | None:
+    def _shuffle(self, node: Node, stack: str) -> SetupStep | None:
         if not self._common(node, stack) or not self.sizes[stack]:
             return None
-        return Step("shuffle", stack, place=self._place(node))
+        return SetupStep("shuffle", stack, place=self._place(node))
 
-    def _mix(self, node: Node, stack: str, to: str) -> Step | None:
+    def _mix(self, node: Node, stack: str, to: str) -> SetupStep | None:
         if not self._common(node, stack, to):
             return None
         if not self.sizes[stack]:
             return self._shuffle(node, to)
         self._move(stack, self.sizes[stack], to, node)
-        return Step("mix", stack, to=to, place=self._place(node))
+        return SetupStep("mix", stack, to=to, place=self._place(node))
 
-    def _take(self, node: Node, number: str, stack: str, name: str) -> Step | None:
+    def _take(self, node: Node, number: str, stack: str, name: str) -> SetupStep | None:
         if not self._common(node, stack, *([name] if name in self.kinds else [])):
             return None
         self._move(stack, int(number), name, node)
-        return Step("take", stack, int(number), name, place=self._place(node)) if int(number) else None
+        return SetupStep("take", stack, int(number), name, place=self._place(node)) if int(number) else None
 
-    def _split(self, node: Node, stack: str, conditions: str, name: str) -> Step | None:
+    def _split(self, node: Node, stack: str, conditions: str, name: str) -> SetupStep | None:
         if not self._common(node, stack, *([name] if name in self.kinds else [])):
             return None
         if self.held[stack].total() != self.sizes[stack]:
@@ -212,7 +212,7 @@ class Script:
         self.held[stack] -= taken
         self.sizes[stack] -= taken.total()
         self._enter(name, taken.total(), taken, [piece.kind for piece in found], node)
-        return Step("split", stack, to=name, ids=tuple(taken), place=self._place(node))
+        return SetupStep("split", stack, to=name, ids=tuple(taken), place=self._place(node))
 
     def _field(self, name: str, stack: str, node: Node) -> bool:
         fields = {field: None for kind in self.kinds[stack] for field in self.declared[kind].fields}
@@ -220,25 +220,25 @@ class Script:
             self.at.say(node, f"{stack} has no field {name}", nearest(name, fields))
         return name in fields
 
-    def _put(self, node: Node, number: str | None, stack: str, how: str, to: str) -> Step | None:
+    def _put(self, node: Node, number: str | None, stack: str, how: str, to: str) -> SetupStep | None:
         if not self._common(node, stack, to):
             return None
         moved = self._some(number, stack)
         self._move(stack, moved, to, node)
         verb = "put" if how == "on" else "under"
-        return Step(verb, stack, int(number or 0), to, place=self._place(node)) if moved else None
+        return SetupStep(verb, stack, int(number or 0), to, place=self._place(node)) if moved else None
 
     def _some(self, number: str | None, stack: str) -> int:
         """The number that a step says, or all of a stack when it says none."""
         return self.sizes[stack] if number is None else int(number)
 
-    def _hand(self, node: Node, number: str, stack: str, with_a: str | None) -> Step | None:
+    def _hand(self, node: Node, number: str, stack: str, with_a: str | None) -> SetupStep | None:
         if not self._common(node, stack):
             return None
         if with_a:
             self._check_with(node, int(number), stack, with_a)
         self._leave(stack, int(number) * self.players, node)
-        return Step("hand", stack, int(number), with_a or "", place=self._place(node)) if int(number) else None
+        return SetupStep("hand", stack, int(number), with_a or "", place=self._place(node)) if int(number) else None
 
     def _check_with(self, node: Node, number: int, stack: str, with_a: str) -> None:
         """A hand that must have something gets it, even when those before it took as many as they could."""
@@ -254,7 +254,7 @@ class Script:
 
     def _deal(
         self, node: Node, number: str, rows: str | None, stack: str, to: str, face_down: str | None
-    ) -> Step | None:
+    ) -> SetupStep | None:
         if not self._common(node, stack):
             return None
         area = self.areas.get(to)
@@ -269,21 +269,21 @@ class Script:
         self._leave(stack, total, node)
         if not total:
             return None
-        return Step("deal", stack, total, to, (), columns, "down" if face_down else "up", self._place(node))
+        return SetupStep("deal", stack, total, to, (), columns, "down" if face_down else "up", self._place(node))
 
-    def _lay(self, node: Node, stack: str, to: str) -> Step | None:
+    def _lay(self, node: Node, stack: str, to: str) -> SetupStep | None:
         """All of a stack, one a cell."""
         if not self._known(stack, node):
             return None
         return self._deal(node, str(self.sizes[stack]), None, stack, to, None)
 
-    def _own(self, node: Node, stack: str) -> Step | None:
+    def _own(self, node: Node, stack: str) -> SetupStep | None:
         if not self._shared(stack, node, True):
             return None
         self.each[stack] = 0
-        return Step("own", stack, place=self._place(node))
+        return SetupStep("own", stack, place=self._place(node))
 
-    def _each(self, node: Node, stack: str, to: str) -> Step | None:
+    def _each(self, node: Node, stack: str, to: str) -> SetupStep | None:
         if to not in self.areas:
             self.at.say(node, f"there is no place {to}", nearest(to, self.areas))
             return None
@@ -293,9 +293,9 @@ class Script:
             self.at.say(node, f"there is no {stack} left before each player")
             return None
         self.each[stack] -= 1
-        return Step("each", stack, 1, to, place=self._place(node))
+        return SetupStep("each", stack, 1, to, place=self._place(node))
 
-    def _sort(self, node: Node, stack: str, name: str) -> Step | None:
+    def _sort(self, node: Node, stack: str, name: str) -> SetupStep | None:
         if not self._common(node, stack) or not self._field(name, stack, node):
             return None
         found = [piece for kind in self.kinds[stack] for piece in self.pieces[kind]]
@@ -306,14 +306,16 @@ class Script:
         if not self.sizes[stack]:
             return None
         found.sort(key=lambda piece: piece.values[name])
-        return Step("sort", stack, ids=tuple(f"{piece.kind}/{piece.id}" for piece in found), place=self._place(node))
+        return SetupStep(
+            "sort", stack, ids=tuple(f"{piece.kind}/{piece.id}" for piece in found), place=self._place(node)
+        )
 
-    def _box(self, node: Node, number: str | None, stack: str) -> Step | None:
+    def _box(self, node: Node, number: str | None, stack: str) -> SetupStep | None:
         if not self._common(node, stack):
             return None
         boxed = self._some(number, stack)
         self._leave(stack, boxed, node)
-        return Step("box", stack, int(number or 0), place=self._place(node)) if boxed else None
+        return SetupStep("box", stack, int(number or 0), place=self._place(node)) if boxed else None
 
 
 def _word(value: Any) -> str:

@@ -71,7 +71,7 @@ class Area:
 
 
 @dataclass(frozen=True, slots=True)
-class Laying:
+class Lay:
     """What lies somewhere: some kinds or one design, as a pile, one by one, or shared among the players."""
 
     name: str
@@ -85,7 +85,7 @@ class Laying:
 
 
 @dataclass(frozen=True, slots=True)
-class Counting:
+class Counter:
     """A counter before each player, or one for all."""
 
     title: str
@@ -93,7 +93,7 @@ class Counting:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class SetupStep:
     """One step of the set-up for one number of players, its numbers worked out from the facts."""
 
     verb: str  # shuffle, mix, take, split, put, under, deal, hand, own, each, sort, box
@@ -114,12 +114,12 @@ class Table:
     depth: float
     seats: tuple[Seat, ...]
     areas: Mapping[str, Area]
-    lay: tuple[Laying, ...]
-    counters: tuple[Counting, ...]
+    lay: tuple[Lay, ...]
+    counters: tuple[Counter, ...]
     dice: tuple[int, Where] | None  # so many plain ones
     rulebook: Where | None
     box: Where
-    setups: Mapping[int, tuple[Step, ...]]  # number of players → its steps
+    setups: Mapping[int, tuple[SetupStep, ...]]  # number of players → its steps
     path: str
 
     def plain_title(self, thing: "Thing") -> str:
@@ -227,7 +227,7 @@ class Arrangement:
     cells: Mapping[str, tuple[Spot, ...]]  # of each named place, in the order in which they are filled
     kinds: Mapping[str, str]  # the kind that a named place is for, if it says so
 
-    def dealt(self, step: Step) -> tuple[Spot, ...]:
+    def dealt(self, step: SetupStep) -> tuple[Spot, ...]:
         """The cells that a dealing step fills."""
         cells = self.cells[step.to]
         area = self.table.areas[step.to]

@@ -11,7 +11,7 @@ from pressplay.booklet.pages import (
     OUTER,
     TOP,
     WIDTH,
-    Laid,
+    PlacedSlab,
     Slab,
     column,
     is_recto,
@@ -81,17 +81,17 @@ def test_a_page_is_filled_unless_a_chapter_begins() -> None:
 def test_the_head_of_a_table_is_said_again_on_the_next_page() -> None:
     head = slab(10.0, keep=True)
     pages = paginate([head, *(slab(10.0, repeat=head) for _ in range(20))])
-    assert all(page[0] == Laid(head, 0.0) for page in pages)
+    assert all(page[0] == PlacedSlab(head, 0.0) for page in pages)
     assert pages[1][1].top == 10.0
     assert sum(len(page) for page in pages) == 22
 
 
 def test_spans_join_neighbours_and_know_where_they_began() -> None:
     page = [
-        Laid(slab(rule="a"), 0.0),
-        Laid(slab(rule="a", baseline=3.0), 7.0),
-        Laid(slab(), 12.0),
-        Laid(slab(rule="b"), 20.0),
+        PlacedSlab(slab(rule="a"), 0.0),
+        PlacedSlab(slab(rule="a", baseline=3.0), 7.0),
+        PlacedSlab(slab(), 12.0),
+        PlacedSlab(slab(rule="b"), 20.0),
     ]
     found = spans(page, lambda one: one.rule, before="a")
     assert [(span.key, span.top, span.bottom, span.first) for span in found] == [

@@ -13,7 +13,7 @@ from support.small import ROOT, write
 from pressplay.booklet.pages import FOOT, HEIGHT, TOP, WIDTH, column
 from pressplay.booklet.typeset import typeset
 from pressplay.build.pipeline import draw_pieces, read_games
-from pressplay.drawing.component import Made
+from pressplay.drawing.component import Component
 from pressplay.drawing.path import bounds, numbers, parse_path
 from pressplay.drawing.picture import Begin, Box, End, Mark, Picture, Run, Shape, Stamp
 from pressplay.exports.pdf.rulebook import export
@@ -33,7 +33,7 @@ CARD = """<face background="cream">
 LONG = "Every night the same few people dance in the same few rooms, and yet it is never the same dance twice. " * 3
 
 
-def make(folder: Path, prose: str, **files: str) -> tuple[Game, tuple[Made, ...]]:
+def make(folder: Path, prose: str, **files: str) -> tuple[Game, tuple[Component, ...]]:
     """A small game with this prose in its rulebook."""
     write(folder, CARD, "- {title: One}\n- {title: Two}\n", **files)
     (folder / "cards/small/rulebook.md").write_text(FRONT + prose, "utf-8")

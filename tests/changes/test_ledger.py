@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from support.command_line import Done, edit, pressplay
 from support.repository import commit, git
 
-from pressplay.changes.ledger import Ledger, Printed, read_ledger
+from pressplay.changes.ledger import Ledger, LedgerEntry, read_ledger
 
 HASH = "0123456789abcdef" * 4
 GAME = "first-steps"
@@ -25,11 +25,11 @@ ids = st.from_regex(r"[a-z0-9]{1,6}(-[a-z0-9]{1,4})?", fullmatch=True)
 versions = st.text(st.characters(min_codepoint=32, max_codepoint=126), min_size=1, max_size=12).filter(
     lambda v: v == v.strip() and "{{" not in v and "{%" not in v
 )
-entries = st.builds(Printed, ids, ids, versions, st.integers(1, 99), hashes, st.none() | hashes)
+entries = st.builds(LedgerEntry, ids, ids, versions, st.integers(1, 99), hashes, st.none() | hashes)
 
 
 @given(st.lists(entries, max_size=5, unique_by=lambda e: (e.kind, e.id)))
-def test_a_ledger_reads_as_it_was_written(listed: list[Printed]) -> None:
+def test_a_ledger_reads_as_it_was_written(listed: list[LedgerEntry]) -> None:
     import tempfile
 
     with tempfile.TemporaryDirectory() as folder:
@@ -49,7 +49,7 @@ def test_a_ledger_reads_as_it_was_written(listed: list[Printed]) -> None:
 
 
 def test_one_line_a_piece_sorted() -> None:
-    text = Ledger("g", (Printed("b", "x", "1", 2, HASH, None), Printed("a", "y", "1", 1, HASH, HASH))).text()
+    text = Ledger("g", (LedgerEntry("b", "x", "1", 2, HASH, None), LedgerEntry("a", "y", "1", 1, HASH, HASH))).text()
     lines = [line for line in text.splitlines() if not line.startswith("#")]
     assert lines == [
         f'a/y: {{version: "1", copies: 1, front: {HASH}, back: {HASH}}}',

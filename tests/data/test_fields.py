@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pressplay.data.declarations import SIMPLE, Declarations
-from pressplay.data.fields import BAD, Field, Reading, Unfilled, slug
-from pressplay.data.nodes import Cell, Node
+from pressplay.data.fields import BAD, Field, Reading, TextTemplate, slug
+from pressplay.data.nodes import CsvCell, Node
 from pressplay.data.reader import read_yaml
 from pressplay.data.structures import Free, Maybe
 
@@ -172,14 +172,14 @@ def test_without_facts_a_choice_is_not_judged() -> None:
 def test_a_text_with_facts_waits_for_them() -> None:
     at = Reading("songs.yaml")
     text = read("rich 1..5", '"Draw {{ draw }} cards"', at)
-    assert isinstance(text, Unfilled) and at.unfilled and (text.line, text.column) == (1, 1)
+    assert isinstance(text, TextTemplate) and at.unfilled and (text.line, text.column) == (1, 1)
 
 
 def test_a_cell_holds_a_list() -> None:
     field, _ = declare("list of int")
     at = Reading("songs.csv")
-    assert field and field.read(Cell("1; 2;3", 4, 10), "it", at) == [1, 2, 3]
-    assert field.read(Cell("1; x", 4, 10), "it", at) is BAD
+    assert field and field.read(CsvCell("1; 2;3", 4, 10), "it", at) == [1, 2, 3]
+    assert field.read(CsvCell("1; x", 4, 10), "it", at) is BAD
     assert str(at.problems[0].place) == "songs.csv:4:13"
 
 

@@ -30,7 +30,7 @@ from support.breaking import (
 )
 
 from pressplay.build.pipeline import read_games
-from pressplay.drawing.component import Made
+from pressplay.drawing.component import Component
 from pressplay.drawing.picture import Shape, Stamp
 
 ID = "bpms-per-minute"
@@ -139,43 +139,43 @@ def test_both_games_read_the_same_songs_dancers_and_tokens() -> None:
 
 
 @pytest.fixture(scope="module")
-def made() -> dict[str, list[Made]]:
+def made() -> dict[str, list[Component]]:
     return drawn(ID)
 
 
-def test_the_corner_of_a_song_is_its_tempo(made: dict[str, list[Made]]) -> None:
+def test_the_corner_of_a_song_is_its_tempo(made: dict[str, list[Component]]) -> None:
     assert_tempo_in_the_corner(made["song"])
 
 
-def test_every_song_has_a_cover_and_a_wave_of_its_own(made: dict[str, list[Made]]) -> None:
+def test_every_song_has_a_cover_and_a_wave_of_its_own(made: dict[str, list[Component]]) -> None:
     assert_covers_differ(made["song"])
 
 
-def test_every_dancer_is_somebody_else(made: dict[str, list[Made]]) -> None:
+def test_every_dancer_is_somebody_else(made: dict[str, list[Component]]) -> None:
     assert_dancers_differ(made["dancer"])
 
 
-def test_token_and_beachball_hide_neither_arrow_nor_badge(made: dict[str, list[Made]]) -> None:
+def test_token_and_beachball_hide_neither_arrow_nor_badge(made: dict[str, list[Component]]) -> None:
     assert_clear_of_token_and_ball(made["dancer"])
 
 
-def test_decks_differ_from_behind_and_cards_within_a_deck_do_not(made: dict[str, list[Made]]) -> None:
+def test_decks_differ_from_behind_and_cards_within_a_deck_do_not(made: dict[str, list[Component]]) -> None:
     kinds = ("song", "hype", "fan-quest", "teaching", "dancer")
     backs = {kind: {one.back for one in made[kind]} for kind in kinds}
     assert all(len(found) == 1 and None not in found for found in backs.values())
     assert len({back for found in backs.values() for back in found}) == len(kinds)
 
 
-def test_cards_can_be_cut_without_gaps(made: dict[str, list[Made]]) -> None:
+def test_cards_can_be_cut_without_gaps(made: dict[str, list[Component]]) -> None:
     kinds = ("song", "hype", "fan-quest", "aid", "setup", "teaching", "dancer")
     assert {side.edge for kind in kinds for one in made[kind] for side in (one.front, one.back) if side} == {"#fbf1dc"}
 
 
-def test_the_stage_has_slots_for_cards_above_the_fold(made: dict[str, list[Made]]) -> None:
+def test_the_stage_has_slots_for_cards_above_the_fold(made: dict[str, list[Component]]) -> None:
     assert_stage(made["stage"][0], ["song", "hype"])
 
 
-def test_a_hype_card_shows_its_phase_in_the_corner_and_a_picture_of_its_own(made: dict[str, list[Made]]) -> None:
+def test_a_hype_card_shows_its_phase_in_the_corner_and_a_picture_of_its_own(made: dict[str, list[Component]]) -> None:
     icons = {"warm-up": "warm-up", "beachball-bop": "beachball", "peak": "peak"}
     pictures = set()
     for one in made["hype"]:
@@ -188,7 +188,7 @@ def test_a_hype_card_shows_its_phase_in_the_corner_and_a_picture_of_its_own(made
     assert len(pictures) == len(made["hype"]) == 17
 
 
-def test_a_fan_quest_shows_what_it_wants_and_what_it_pays(made: dict[str, list[Made]]) -> None:
+def test_a_fan_quest_shows_what_it_wants_and_what_it_pays(made: dict[str, list[Component]]) -> None:
     for one in made["fan-quest"]:
         assert "+1" in words(one.front)
         assert {"quest", "bonus"} <= one.front.names.keys()
@@ -196,5 +196,5 @@ def test_a_fan_quest_shows_what_it_wants_and_what_it_pays(made: dict[str, list[M
             assert one.piece.color[0].upper() in words(one.front)
 
 
-def test_the_teaching_cards_say_their_number_first(made: dict[str, list[Made]]) -> None:
+def test_the_teaching_cards_say_their_number_first(made: dict[str, list[Component]]) -> None:
     assert [words(one.front)[0] for one in made["teaching"]] == [str(number) for number in range(1, 10)]

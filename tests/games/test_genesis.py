@@ -8,7 +8,7 @@ import pytest
 from support.breaking import BOOK, Case, Edit, Lab, assert_told, case, drawn, untested, words
 
 from pressplay.data.pieces import Piece
-from pressplay.drawing.component import Made
+from pressplay.drawing.component import Component
 from pressplay.drawing.path import flatten, inside, parse_path
 from pressplay.drawing.picture import Box, Picture, Shape, Stamp
 from pressplay.game import Game
@@ -522,7 +522,7 @@ def test_the_box_holds_what_the_list_says(game: Game) -> None:
 
 
 @pytest.fixture(scope="module")
-def made() -> dict[str, list[Made]]:
+def made() -> dict[str, list[Component]]:
     return drawn(ID)
 
 
@@ -534,24 +534,24 @@ DECKS = {
 CARDS = [kind for kinds in DECKS.values() for kind in kinds]
 
 
-def test_decks_differ_from_behind_and_cards_within_a_deck_do_not(made: dict[str, list[Made]]) -> None:
+def test_decks_differ_from_behind_and_cards_within_a_deck_do_not(made: dict[str, list[Component]]) -> None:
     backs = {deck: {one.back for kind in kinds for one in made[kind]} for deck, kinds in DECKS.items()}
     assert all(len(found) == 1 and None not in found for found in backs.values())
     assert len(set.union(*backs.values())) == len(DECKS)
 
 
-def test_cards_can_be_cut_without_gaps(made: dict[str, list[Made]]) -> None:
+def test_cards_can_be_cut_without_gaps(made: dict[str, list[Component]]) -> None:
     sides = [side for kind in CARDS for one in made[kind] for side in (one.front, one.back)]
     assert {side.edge for side in sides if side} == {"#f5f0e6"}
 
 
-def test_every_gig_event_and_producer_has_a_picture_of_its_own(made: dict[str, list[Made]]) -> None:
+def test_every_gig_event_and_producer_has_a_picture_of_its_own(made: dict[str, list[Component]]) -> None:
     for kind in ("gig", "event", "producer"):
         forms = {tuple(mark.path for mark in one.front.marks if isinstance(mark, Shape)) for one in made[kind]}
         assert len(forms) == len(made[kind])
 
 
-def test_parts_that_call_outs_point_at_have_names(made: dict[str, list[Made]]) -> None:
+def test_parts_that_call_outs_point_at_have_names(made: dict[str, list[Component]]) -> None:
     names = {
         one.piece.id: set(one.front.names) for kind in ("gig", "character-sheet", "producer") for one in made[kind]
     }
@@ -562,7 +562,7 @@ def test_parts_that_call_outs_point_at_have_names(made: dict[str, list[Made]]) -
     assert len(open_gigs) == 4 and not any("unlock" in one.front.names for one in open_gigs)
 
 
-def test_a_gig_tells_its_numbers(made: dict[str, list[Made]]) -> None:
+def test_a_gig_tells_its_numbers(made: dict[str, list[Component]]) -> None:
     for one in made["gig"]:
         shown = words(one.front)
         piece = one.piece
@@ -599,7 +599,7 @@ SIGNS = {"equals", "up", "down", "pose"}
 INSTRUMENTS = {"front": "microphone", "melody": "guitar", "beats": "drum"}
 
 
-def test_the_diagram_of_a_song_part_is_drawn_from_its_data(made: dict[str, list[Made]]) -> None:
+def test_the_diagram_of_a_song_part_is_drawn_from_its_data(made: dict[str, list[Component]]) -> None:
     for one in made["song-part"]:
         piece = one.piece
         diagram = icons(one.front, one.front.names["diagram"])
@@ -609,7 +609,7 @@ def test_the_diagram_of_a_song_part_is_drawn_from_its_data(made: dict[str, list[
         assert extra == sorted(goal for goal in (piece.fourth, piece.fifth) if goal)
 
 
-def test_a_circle_card_marks_every_space_where_it_may_be_drawn(made: dict[str, list[Made]]) -> None:
+def test_a_circle_card_marks_every_space_where_it_may_be_drawn(made: dict[str, list[Component]]) -> None:
     for one in made["circle"]:
         marked = [mark for mark in one.front.marks if isinstance(mark, Shape) and mark.fill == "#fff3a8"]
         assert len(marked) == len(one.piece.spaces)
@@ -625,7 +625,7 @@ def test_a_circle_card_marks_every_space_where_it_may_be_drawn(made: dict[str, l
             assert role[0].upper() in words(one.front) and role.capitalize() in words(one.front)
 
 
-def test_die_cards_show_the_faces_of_their_dice(made: dict[str, list[Made]]) -> None:
+def test_die_cards_show_the_faces_of_their_dice(made: dict[str, list[Component]]) -> None:
     for card in made["die-card"]:
         (die,) = made[f"{card.piece.die}-die"]
         shown = words(card.front)
@@ -644,7 +644,7 @@ def places(picture: Picture, start: str) -> dict[str, Box]:
     return {slot.name: slot.box for slot in picture.slots if slot.name.startswith(start)}
 
 
-def test_a_song_sheet_has_room_for_dice_and_markers(made: dict[str, list[Made]]) -> None:
+def test_a_song_sheet_has_room_for_dice_and_markers(made: dict[str, list[Component]]) -> None:
     for one in made["song-sheet"]:
         dice, circles = places(one.front, "die-"), places(one.front, "circle-")
         assert (len(dice), len(circles)) == (15, 45)
@@ -662,7 +662,7 @@ def overlap(a: Box, b: Box) -> bool:
 
 @pytest.mark.parametrize("kind, id", [("song-sheet", "sample"), ("first-song", "first-song")])
 def test_squares_and_circles_of_a_finished_song_lie_in_their_slots(
-    kind: str, id: str, made: dict[str, list[Made]], game: Game
+    kind: str, id: str, made: dict[str, list[Component]], game: Game
 ) -> None:
     (one,) = [one for one in made[kind] if one.piece.id == id]
     dice, circles = places(one.front, "die-"), places(one.front, "circle-")
@@ -687,7 +687,7 @@ def near(a: tuple[float, float], b: tuple[float, float]) -> bool:
     return abs(a[0] - b[0]) < 0.1 and abs(a[1] - b[1]) < 0.1
 
 
-def test_the_squares_touch_the_circles_that_the_rulebook_says(made: dict[str, list[Made]], game: Game) -> None:
+def test_the_squares_touch_the_circles_that_the_rulebook_says(made: dict[str, list[Component]], game: Game) -> None:
     """The table of the rulebook (`touching`) and the drawing agree: such a circle lies beside or above its square."""
     (sheet,) = [one for one in made["song-sheet"] if one.piece.id == "song-sheet"]
     dice, circles = places(sheet.front, "die-2-"), places(sheet.front, "circle-2-")
@@ -704,7 +704,7 @@ def shrunk(box: Box) -> Box:
     return Box(box.x + 2, box.y + 2, box.w - 4, box.h - 4)
 
 
-def test_boards_have_slots_for_what_lies_on_them(made: dict[str, list[Made]], game: Game) -> None:
+def test_boards_have_slots_for_what_lies_on_them(made: dict[str, list[Component]], game: Game) -> None:
     (board,), (downtime,), (scores,) = made["board"], made["downtime-sheet"], made["score-sheet"]
     slots = {slot.name: slot.box for slot in board.front.slots}
     for name in ("gig", "studio"):
@@ -725,7 +725,7 @@ def test_boards_have_slots_for_what_lies_on_them(made: dict[str, list[Made]], ga
         assert a is b or not overlap(a.box, b.box)
 
 
-def test_sheets_fill_a_page_and_fit_on_a4_and_letter(made: dict[str, list[Made]]) -> None:
+def test_sheets_fill_a_page_and_fit_on_a4_and_letter(made: dict[str, list[Component]]) -> None:
     for kind in ("board", "band-sheet", "song-sheet", "first-song", "character-sheet", "score-sheet", "downtime-sheet"):
         for one in made[kind]:
             short, long = sorted((one.front.width, one.front.height))
@@ -768,7 +768,7 @@ def folded(picture: Picture) -> dict[int, Vector]:
 
 
 @pytest.mark.parametrize("die", ["boom-die", "stereo-die", "charm-die"])
-def test_a_net_folds_into_a_die(die: str, made: dict[str, list[Made]]) -> None:
+def test_a_net_folds_into_a_die(die: str, made: dict[str, list[Component]]) -> None:
     (one,) = made[die]
     names = one.front.names
     for n in range(1, 7):
@@ -780,7 +780,7 @@ def test_a_net_folds_into_a_die(die: str, made: dict[str, list[Made]]) -> None:
 
 
 @pytest.mark.parametrize("die", ["boom-die", "stereo-die", "charm-die"])
-def test_every_edge_that_is_glued_has_one_tab(die: str, made: dict[str, list[Made]]) -> None:
+def test_every_edge_that_is_glued_has_one_tab(die: str, made: dict[str, list[Component]]) -> None:
     picture = made[die][0].front
     outline = max(
         (mark for mark in picture.marks if isinstance(mark, Shape)),
@@ -801,12 +801,12 @@ def test_every_edge_that_is_glued_has_one_tab(die: str, made: dict[str, list[Mad
 
 
 @pytest.mark.parametrize("die", ["boom-die", "stereo-die", "charm-die"])
-def test_net_and_stickers_show_the_values(die: str, made: dict[str, list[Made]]) -> None:
+def test_net_and_stickers_show_the_values(die: str, made: dict[str, list[Component]]) -> None:
     (one,) = made[die]
     assert sorted(int(word) for word in words(one.front)) == sorted([*one.piece.faces, *one.piece.faces])
 
 
-def test_a_meeple_is_two_faces_that_meet_at_the_fold(made: dict[str, list[Made]]) -> None:
+def test_a_meeple_is_two_faces_that_meet_at_the_fold(made: dict[str, list[Component]]) -> None:
     for one in made["meeple"]:
         front, back = one.front.names["front"], one.front.names["back"]
         assert [front.w, front.h, back.w, back.h] == pytest.approx([22, 26, 22, 26])
@@ -815,7 +815,7 @@ def test_a_meeple_is_two_faces_that_meet_at_the_fold(made: dict[str, list[Made]]
     assert len(looks) == 5
 
 
-def test_markers_tell_role_and_side(made: dict[str, list[Made]]) -> None:
+def test_markers_tell_role_and_side(made: dict[str, list[Component]]) -> None:
     (goal,) = made["goal-marker"]
     assert goal.back and words(goal.front) == ["YES"] and words(goal.back) == ["NO"]
     for one in made["player-marker"]:

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pressplay.data import reader
-from pressplay.data.nodes import Cell, Mapping, Node, Scalar, Sequence, locate
+from pressplay.data.nodes import CsvCell, MappingNode, Node, Scalar, SequenceNode, locate
 from pressplay.data.reader import MAX_BYTES, decode, read_csv, read_yaml
 from pressplay.problem import Problem, Trouble
 from pressplay.project.load import load, load_papers
@@ -41,9 +41,9 @@ def told(problems: list[Problem]) -> list[str]:
 
 def plain(node: Node | None) -> object:
     """A node as bare data."""
-    if isinstance(node, Mapping):
+    if isinstance(node, MappingNode):
         return {key: plain(value) for key, (_, value) in node.entries.items()}
-    if isinstance(node, Sequence):
+    if isinstance(node, SequenceNode):
         return [plain(item) for item in node]
     return node.text if node else None
 
@@ -60,9 +60,9 @@ def test_values_know_where_they_stand(parser: str) -> None:
     document, problems = read_yaml("a.yaml", 'title: Duke\nlikes:\n  - dogs\n  - "cats"\nsize: {w: 3}\n')
     assert document and not problems
     root = document.root
-    assert isinstance(root, Mapping)
+    assert isinstance(root, MappingNode)
     likes = root.get("likes")
-    assert isinstance(likes, Sequence)
+    assert isinstance(likes, SequenceNode)
     first, second = likes.items
     assert isinstance(first, Scalar) and isinstance(second, Scalar)
     assert (first.line, first.column, first.plain) == (3, 5, True)
@@ -194,11 +194,11 @@ def test_a_table_is_a_list_of_mappings() -> None:
 
 def test_cells_know_where_they_stand() -> None:
     document, _ = read_csv("a.csv", 'title,bpm\n"Two\nlines",  94\nDuke,95\n')
-    assert document and isinstance(document.root, Sequence)
+    assert document and isinstance(document.root, SequenceNode)
     two, duke = document.root.items
-    assert isinstance(two, Mapping) and isinstance(duke, Mapping)
+    assert isinstance(two, MappingNode) and isinstance(duke, MappingNode)
     cell = two.get("bpm")
-    assert isinstance(cell, Cell) and (cell.line, cell.column) == (3, 10)
+    assert isinstance(cell, CsvCell) and (cell.line, cell.column) == (3, 10)
     assert (duke.line, duke.column) == (4, 1)
 
 

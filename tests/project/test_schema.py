@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 
 from pressplay.data.fields import Reading
-from pressplay.data.nodes import Mapping as Entries
-from pressplay.data.nodes import Node, Scalar
+from pressplay.data.nodes import MappingNode, Node, Scalar
 from pressplay.data.reader import read_yaml
 from pressplay.data.structures import Free
 from pressplay.game import Game
@@ -82,7 +81,7 @@ def as_editors_read(text: str) -> Any:
 
 
 def _plain(node: Node) -> Any:
-    if isinstance(node, Entries):
+    if isinstance(node, MappingNode):
         return {key: _plain(value) for key, (_, value) in node.entries.items()}
     if isinstance(node, Scalar):
         value = node.text if node.text in ("yes", "no") else Free().read(node, "", Reading("x"))

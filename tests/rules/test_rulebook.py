@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from pressplay.data.nodes import Prose
+from pressplay.data.nodes import TextFile
 from pressplay.data.pieces import Kind, Piece, Size
 from pressplay.problem import Place, Problem
 from pressplay.rules.rule import CLOSE_ID, END, OPEN, Judgement
@@ -48,7 +48,7 @@ PIECES = {"song": SONGS, "hype": ()}
 
 
 def book(body: str, front: str = FRONT) -> Rulebook:
-    rulebook, problems = read_rulebook(Prose("rulebook.md", front + body))
+    rulebook, problems = read_rulebook(TextFile("rulebook.md", front + body))
     assert rulebook and not problems, problems
     return rulebook
 

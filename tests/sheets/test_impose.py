@@ -9,12 +9,12 @@ from hypothesis import strategies as st
 from support.sample import PAPERS, POKER, game, kind, made
 
 from pressplay.data.pieces import Paper, Size
-from pressplay.drawing.component import Made
+from pressplay.drawing.component import Component
 from pressplay.drawing.picture import Box
 from pressplay.problem import Trouble
 from pressplay.sheets.grid import MARGIN, behind, best_grid, best_tiling, mirrors_sideways
 from pressplay.sheets.impose import impose
-from pressplay.sheets.sheet import Deck, Placed, Sheet
+from pressplay.sheets.sheet import Deck, Placement, Sheet
 from pressplay.units import BLEED
 
 BACKS = ("long-edge", "short-edge", "gutterfold", "none")
@@ -35,7 +35,7 @@ def overlap(a: Box, b: Box, by: float = 1e-3) -> bool:
     return a.x + by < b.right and b.x + by < a.right and a.y + by < b.bottom and b.y + by < a.bottom
 
 
-def corners(placed: Placed) -> dict[str, tuple[float, float]]:
+def corners(placed: Placement) -> dict[str, tuple[float, float]]:
     """Where the picture's own corners lie on the page: its top left, top right and so on."""
     box = placed.box
     around = [(box.x, box.y), (box.right, box.y), (box.right, box.bottom), (box.x, box.bottom)]
@@ -63,7 +63,7 @@ def through_paper(point: tuple[float, float], sheet: Sheet, flip: str) -> tuple[
     return (y, wide - x) if landscape else (x, y)
 
 
-def through_fold(point: tuple[float, float], front: Placed, back: Placed, sheet: Sheet) -> tuple[float, float]:
+def through_fold(point: tuple[float, float], front: Placement, back: Placement, sheet: Sheet) -> tuple[float, float]:
     """Where a point of the back's half is seen from the front once the page is folded along its middle."""
     if back.box.x >= sheet.width / 2 > front.box.x:
         return sheet.width - point[0], point[1]
@@ -78,7 +78,7 @@ MIRROR = {
 }
 
 
-def assert_behind(front: Placed, back: Placed, seen: dict[str, tuple[float, float]]) -> None:
+def assert_behind(front: Placement, back: Placement, seen: dict[str, tuple[float, float]]) -> None:
     """The back's left lies behind the front's right, and up is up: one turns the piece like a page of a book."""
     assert front.piece is back.piece
     for name, point in corners(front).items():
@@ -91,7 +91,7 @@ def pairs(deck: Deck) -> list[tuple[Sheet, Sheet]]:
     return list(zip(fronts, backs, strict=True))
 
 
-def impose_all(pieces: list[Made], paper: Paper, backs: str) -> Deck:
+def impose_all(pieces: list[Component], paper: Paper, backs: str) -> Deck:
     return impose(pieces, game(pieces), paper, backs)
 
 
@@ -174,7 +174,7 @@ def test_a_flip_in_every_orientation(flip: str, landscape: bool, turn: int) -> N
     one = made(kind("song"), 1)[0]
     box = Box(20, 30, 63.5, 88.9) if turn % 180 == 0 else Box(20, 30, 88.9, 63.5)
     moved, turned = behind(box, turn, page, mirrors_sideways(landscape, flip))
-    front, back = Placed(one.piece, one.front, box, turn), Placed(one.piece, one.front, moved, turned)
+    front, back = Placement(one.piece, one.front, box, turn), Placement(one.piece, one.front, moved, turned)
     assert_behind(front, back, {name: through_paper(point, sheet, flip) for name, point in corners(back).items()})
 
 
@@ -317,7 +317,7 @@ def test_a_board_larger_than_the_paper_is_tiled() -> None:
         assert_behind(upper, lower, seen)
 
 
-def part(placed: Placed) -> Box:
+def part(placed: Placement) -> Box:
     """The part of the piece that a tile shows, in the piece's own millimetres."""
     assert placed.clip
     return Box(placed.clip.x - placed.box.x, placed.clip.y - placed.box.y, placed.clip.w, placed.clip.h)

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from pressplay.build.pipeline import draw_pieces, read_games
-from pressplay.drawing.component import Made
+from pressplay.drawing.component import Component
 from pressplay.drawing.picture import Box, Picture, Run, Shape
 from pressplay.game import Game
 from pressplay.problem import Problem
@@ -178,7 +178,7 @@ def untested(lab: Lab, cases: Sequence[Case]) -> dict[str, set[str]]:
 # Faces -------------------------------------------------------------------------------------------------------------
 
 
-def drawn(game: str) -> dict[str, list[Made]]:
+def drawn(game: str) -> dict[str, list[Component]]:
     """All pieces of a game of this repository, by kind."""
     games, problems = read_games(ROOT, [game])
     made, more = draw_pieces(games[0]) if games else ((), [])
@@ -190,7 +190,7 @@ def words(picture: Picture) -> list[str]:
     return [mark.text for mark in picture.marks if isinstance(mark, Run) and not mark.art]
 
 
-def assert_tempo_in_the_corner(songs: list[Made]) -> None:
+def assert_tempo_in_the_corner(songs: list[Component]) -> None:
     for one in songs:
         assert words(one.front)[:2] == [str(one.piece.bpm), "BPM"]
         corner = one.front.names["bpm"]
@@ -199,13 +199,13 @@ def assert_tempo_in_the_corner(songs: list[Made]) -> None:
         assert {"bpm", "released", "action", "color", "title"} <= one.front.names.keys()
 
 
-def assert_covers_differ(songs: list[Made]) -> None:
+def assert_covers_differ(songs: list[Component]) -> None:
     """By their shapes alone, colours left out: the same 64 pictures in whatever light."""
     forms = [tuple(mark.path for mark in one.front.marks if isinstance(mark, Shape)) for one in songs]
     assert len(set(forms)) == len(forms) == 64
 
 
-def assert_dancers_differ(dancers: list[Made]) -> None:
+def assert_dancers_differ(dancers: list[Component]) -> None:
     """64 people, by what they wear and how they stand, arrows and badges left out."""
     looks = set()
     for one in dancers:
@@ -226,7 +226,7 @@ def _in(inner: Box, outers: Iterable[Box]) -> bool:
     )
 
 
-def assert_clear_of_token_and_ball(dancers: list[Made]) -> None:
+def assert_clear_of_token_and_ball(dancers: list[Component]) -> None:
     """A 20 mm token lies in the middle of a tile, the 25 mm Beachball on any of its corners."""
     for one in dancers:
         side = one.front.width
@@ -240,7 +240,7 @@ def assert_clear_of_token_and_ball(dancers: list[Made]) -> None:
                 assert near >= radius, f"{one.piece.id}: {name} is {near:.1f} mm from {cx:.0f}, {cy:.0f}"
 
 
-def assert_stage(stage: Made, decks: list[str]) -> None:
+def assert_stage(stage: Component, decks: list[str]) -> None:
     slots = stage.front.slots
     assert [slot.kind for slot in slots] == decks
     assert all(slot.box.w >= 63.5 and slot.box.h >= 88.9 for slot in slots)

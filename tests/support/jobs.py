@@ -6,7 +6,7 @@ from typing import Any
 from support.sample import HERE, POKER, game, kind, plain
 
 from pressplay.data.pieces import Kind, Piece, Size
-from pressplay.drawing.component import Made
+from pressplay.drawing.component import Component
 from pressplay.drawing.picture import Picture
 from pressplay.exports.target import Job, Options
 
@@ -24,41 +24,45 @@ def piece(of: Kind, id: str, copies: int = 1, **values: Any) -> Piece:
     return Piece(of.id, id, title, copies, {"title": title} | values, HERE, {})
 
 
-def songs() -> list[Made]:
+def songs() -> list[Component]:
     """More than one sheet holds, with one back for all."""
     song = replace(kind("song"), back="song-back.xml", description="What the band plays.")
     back = plain(POKER, "#602040", "back")
     return [
-        Made(song, piece(song, f"song-{n}", 3 if n == 0 else 1, bpm=60 + n), plain(POKER, "#204060", f"song {n}"), back)
+        Component(
+            song, piece(song, f"song-{n}", 3 if n == 0 else 1, bpm=60 + n), plain(POKER, "#204060", f"song {n}"), back
+        )
         for n in range(75)
     ]
 
 
-def points() -> list[Made]:
+def points() -> list[Component]:
     """Two different sides."""
     point = replace(kind("point"), back="point-back.xml")
     return [
-        Made(point, piece(point, f"p{n}"), plain(POKER, "#ffffff", f"front {n}"), plain(POKER, "#000000", f"back {n}"))
+        Component(
+            point, piece(point, f"p{n}"), plain(POKER, "#ffffff", f"front {n}"), plain(POKER, "#000000", f"back {n}")
+        )
         for n in range(4)
     ]
 
 
-def tiles() -> list[Made]:
+def tiles() -> list[Component]:
     dancer = replace(kind("dancer", SQUARE), back="dancer-back.xml", tabletop="tile")
     back = plain(SQUARE, "#303030", "?")
-    return [Made(dancer, piece(dancer, f"d{n}", 2), plain(SQUARE, "#ffcc00", f"d{n}"), back) for n in range(3)]
+    return [Component(dancer, piece(dancer, f"d{n}", 2), plain(SQUARE, "#ffcc00", f"d{n}"), back) for n in range(3)]
 
 
-def tokens() -> list[Made]:
+def tokens() -> list[Component]:
     token = replace(kind("token", ROUND), tabletop="token")
     chip = replace(kind("chip", ROUND), tabletop="token", count="supply")
     return [
-        Made(token, piece(token, "black", 3), plain(ROUND, "#202020", "b"), None),
-        Made(token, piece(token, "white", 1), plain(ROUND, "#eeeeee", "w"), None),
-        Made(chip, piece(chip, "ten"), plain(ROUND, "#dd9900", "10"), None),
+        Component(token, piece(token, "black", 3), plain(ROUND, "#202020", "b"), None),
+        Component(token, piece(token, "white", 1), plain(ROUND, "#eeeeee", "w"), None),
+        Component(chip, piece(chip, "ten"), plain(ROUND, "#dd9900", "10"), None),
     ]
 
 
-def job(made: list[Made], pages: tuple[Picture, ...] = (), **options: Any) -> Job:
+def job(made: list[Component], pages: tuple[Picture, ...] = (), **options: Any) -> Job:
     options = {"tts_max_px": CAP, "jobs": 1} | options
     return Job(game(made), tuple(made), (), pages, Options(**options))

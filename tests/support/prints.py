@@ -3,19 +3,19 @@
 from support.sample import PAPERS, POKER, disc, game, icon, kind, made, picture, piece, rect, run
 
 from pressplay.data.pieces import Size
-from pressplay.drawing.component import Made
+from pressplay.drawing.component import Component
 from pressplay.exports.pdf.print import write
 from pressplay.sheets.impose import impose
 from pressplay.sheets.sheet import Deck
 from pressplay.units import BLEED
 
 
-def printed(pieces: list[Made], paper: str = "a4", backs: str = "long-edge") -> tuple[Deck, bytes]:
+def printed(pieces: list[Component], paper: str = "a4", backs: str = "long-edge") -> tuple[Deck, bytes]:
     deck = impose(pieces, game(pieces), PAPERS[paper], backs)
     return deck, write(deck, game(pieces))
 
 
-def rich_pieces() -> list[Made]:
+def rich_pieces() -> list[Component]:
     """Pieces that use everything a picture may hold, of several sizes and shapes."""
     shown = picture(
         POKER,
@@ -29,7 +29,7 @@ def rich_pieces() -> list[Made]:
     )
     card = kind("song")
     return [
-        Made(card, piece(card, "rich", 3), shown, shown),
+        Component(card, piece(card, "rich", 3), shown, shown),
         *made(card, 4),
         *made(kind("token", Size("token", 25, 25, 0, "circle")), 5),
         *made(kind("tile", Size("tile", 50, 43.3, 0, "hex")), 5),

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from pressplay.data.pieces import Family, Kind, Paper, Piece, Size
-from pressplay.drawing.component import Made
+from pressplay.drawing.component import Component
 from pressplay.drawing.path import ellipse, rectangle, write_path
 from pressplay.drawing.picture import Box, Mark, Picture, Run, Shape, Stamp
 from pressplay.game import Game
@@ -66,17 +66,17 @@ def piece(kind: Kind, id: str, copies: int = 1) -> Piece:
 
 def made(
     kind: Kind, count: int, copies: int = 1, front: str = "#204060", back: str | None = "#602040", one: bool = False
-) -> list[Made]:
+) -> list[Component]:
     """So many pieces of a kind; each front says its id, each back the same with a B before it."""
     result = []
     for number in range(count):
         id = f"{kind.id}{number}"
         rear = plain(kind.size, back, f"B{id}", one) if back else None
-        result.append(Made(kind, piece(kind, id, copies), plain(kind.size, front, id, one), rear))
+        result.append(Component(kind, piece(kind, id, copies), plain(kind.size, front, id, one), rear))
     return result
 
 
-def game(pieces: list[Made], title: str = "Sample Game") -> Game:
+def game(pieces: list[Component], title: str = "Sample Game") -> Game:
     kinds = {one.kind.id: one.kind for one in pieces}
     return Game(
         "sample",

@@ -9,7 +9,7 @@ _INCH = 25.4
 
 
 @dataclass(frozen=True, slots=True)
-class Grid:
+class SheetGrid:
     """Equal cells of whole pixels, row by row from the top left."""
 
     columns: int
@@ -42,18 +42,18 @@ def split(cards: int) -> list[int]:
     return [each + (sheet < more) for sheet in range(sheets)]
 
 
-def grid(cards: int, width: float, height: float, cap: int) -> Grid:
+def grid(cards: int, width: float, height: float, cap: int) -> SheetGrid:
     """The grid that shows cards of a size in millimetres best, with its last slot free, within `cap` pixels a side.
 
     Among equally fine grids the one with the fewest slots is chosen, then the smallest image.
     """
-    best: tuple[tuple[float, int, int], Grid] | None = None
+    best: tuple[tuple[float, int, int], SheetGrid] | None = None
     for columns in range(1, MOST_COLUMNS + 1):
         for rows in range(1, MOST_ROWS + 1):
             if columns * rows <= cards:
                 continue
             finest = _finest(columns * width, rows * height, cap)
-            cells = Grid(columns, rows, _pixels(width, finest), _pixels(height, finest))
+            cells = SheetGrid(columns, rows, _pixels(width, finest), _pixels(height, finest))
             merit = (-round(finest, 6), cells.slots, cells.width * cells.height)
             if best is None or merit < best[0]:
                 best = merit, cells

@@ -3,7 +3,7 @@
 import csv
 from io import StringIO
 
-from pressplay.drawing.component import Made
+from pressplay.drawing.component import Component
 from pressplay.drawing.picture import Picture
 from pressplay.exports.pdf.operators import pictures_pdf
 from pressplay.exports.target import Job, OutFile
@@ -51,7 +51,7 @@ def export(job: Job) -> list[OutFile]:
     return [*files, OutFile("images/manifest.csv", "image-list", _table(rows))]
 
 
-def _faces(job: Job) -> list[tuple[Made, str, Picture]]:
+def _faces(job: Job) -> list[tuple[Component, str, Picture]]:
     found = []
     for one in job.made:
         found.append((one, "front", one.front))
@@ -83,7 +83,7 @@ def _plate(shown: Picture, page: int, bleed: bool) -> Plate:
     return Plate(width, height, (Cell(page, 0, 0, width, height),), cut=cut)
 
 
-def _row(one: Made, side: str, shown: Picture, path: str, plate: Plate, bleed: bool) -> tuple[str, ...]:
+def _row(one: Component, side: str, shown: Picture, path: str, plate: Plate, bleed: bool) -> tuple[str, ...]:
     sizes = (plate.width, plate.height, num(shown.width), num(shown.height), num(shown.bleed if bleed else 0))
     texts = (path, one.kind.id, one.piece.id, one.piece.title, side, one.piece.copies, *sizes)
     return tuple(str(text) for text in texts)

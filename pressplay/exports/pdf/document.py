@@ -23,7 +23,7 @@ Four = tuple[float, float, float, float]
 _ESCAPES = str.maketrans({"(": "\\(", ")": "\\)", "\\": "\\\\", "\r": "\\r", "\n": "\\n", "\0": "\\000"})
 
 
-class Document:
+class PdfDocument:
     """One PDF file: the same calls give the same bytes."""
 
     def __init__(self, root: Path, title: str, language: str = "en", subject: str = "") -> None:

@@ -7,13 +7,13 @@ from typing import Any
 
 from PIL import Image
 
-from .document import Document
+from .document import PdfDocument
 
 _PNG = b"\x89PNG\r\n\x1a\n"
 _SPACES = {"L": "/DeviceGray", "RGB": "/DeviceRGB", "CMYK": "/DeviceCMYK"}
 
 
-def embed(document: Document, path: Path) -> str:
+def embed(document: PdfDocument, path: Path) -> str:
     """Put an image file into a document; gives its name there."""
     data = path.read_bytes()
     if data.startswith(b"\xff\xd8"):
@@ -23,7 +23,7 @@ def embed(document: Document, path: Path) -> str:
     return name or _unpacked(document, path)
 
 
-def _jpeg(document: Document, path: Path, data: bytes) -> str:
+def _jpeg(document: PdfDocument, path: Path, data: bytes) -> str:
     with Image.open(path) as image:  # reads the header only
         size, mode = image.size, image.mode
     if mode not in _SPACES:
@@ -34,7 +34,7 @@ def _jpeg(document: Document, path: Path, data: bytes) -> str:
     return document.image(entries, data)
 
 
-def _png(document: Document, data: bytes) -> str:
+def _png(document: PdfDocument, data: bytes) -> str:
     """A PNG's own compressed rows; empty when it has to be unpacked (transparent, interlaced)."""
     width, height, depth, form, _, _, interlaced = struct.unpack(">IIBBBBB", data[16:29])
     chunks = _chunks(data)
@@ -62,7 +62,7 @@ def _chunks(data: bytes) -> list[tuple[bytes, bytes]]:
     return chunks
 
 
-def _unpacked(document: Document, path: Path) -> str:
+def _unpacked(document: PdfDocument, path: Path) -> str:
     with Image.open(path) as image:
         seen = (
             image.convert("RGBA") if "A" in image.getbands() or "transparency" in image.info else image.convert("RGB")
@@ -70,7 +70,7 @@ def _unpacked(document: Document, path: Path) -> str:
     return flat(document, seen)
 
 
-def flat(document: Document, seen: Image.Image) -> str:
+def flat(document: PdfDocument, seen: Image.Image) -> str:
     """Put pixels into a document, transparent where they are; gives the image's name there."""
     mask = ""
     if seen.mode == "RGBA":
@@ -79,7 +79,7 @@ def flat(document: Document, seen: Image.Image) -> str:
     return _flat(document, seen, mask)
 
 
-def _flat(document: Document, image: Image.Image, mask: str = "") -> str:
+def _flat(document: PdfDocument, image: Image.Image, mask: str = "") -> str:
     entries = _entries(image.size, _SPACES[image.mode]) | {"Filter": "/FlateDecode"}
     return document.image(entries, zlib.compress(image.tobytes(), 6), mask)
 

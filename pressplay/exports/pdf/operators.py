@@ -14,7 +14,7 @@ from pressplay.drawing.path import numbers
 from pressplay.drawing.picture import Art, Begin, Box, End, Mark, Picture, Run, Shape, Stamp
 from pressplay.units import MM_PER_PT, PT_PER_MM, num
 
-from .document import Document, Four
+from .document import Four, PdfDocument
 from .embed import embed
 
 _SEGMENT = re.compile(r"([MLC]) ([^MLCZ]*[^MLCZ ]) ?")
@@ -24,10 +24,10 @@ _JOINS = {"miter": 0, "round": 1, "bevel": 2}
 _FADED = "\0"  # stands where a faded group begins: it cannot be written mark by mark
 
 
-class Ink(dict[Mark, str]):
+class MarkWriter(dict[Mark, str]):
     """Operators of one document's marks: a mark that was met before is merely looked up."""
 
-    def __init__(self, document: Document) -> None:
+    def __init__(self, document: PdfDocument) -> None:
         super().__init__()
         self.document = document
         self._forms: dict[Picture, str] = {}
@@ -172,8 +172,8 @@ def pictures_pdf(
     bookmarks: Sequence[tuple[str, int]] = (),
 ) -> bytes:
     """A document with a page for each picture, at its trimmed size or with its bleed around it."""
-    document = Document(root, title, language)
-    ink = Ink(document)
+    document = PdfDocument(root, title, language)
+    ink = MarkWriter(document)
     for picture in pictures:
         b = picture.bleed if bleed else 0.0
         page = Box(-b, -b, picture.width + 2 * b, picture.height + 2 * b)
@@ -187,7 +187,7 @@ def points(box: Box, page: Box) -> Four:
     return (left * PT_PER_MM, bottom * PT_PER_MM, (left + box.w) * PT_PER_MM, (bottom + box.h) * PT_PER_MM)
 
 
-def add_page(document: Document, operators: str, page: Box, trim: Box, bleed: Box) -> None:
+def add_page(document: PdfDocument, operators: str, page: Box, trim: Box, bleed: Box) -> None:
     """Add a page that shows the box `page` of a drawing in millimetres."""
     s = num(PT_PER_MM, 6)
     start = f"{s} 0 0 -{s} {num(-page.x * PT_PER_MM, 4)} {num(page.bottom * PT_PER_MM, 4)} cm"

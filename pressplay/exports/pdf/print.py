@@ -9,11 +9,11 @@ from pressplay.exports.target import Job, OutFile
 from pressplay.game import Game
 from pressplay.sheets.grid import NESTED, grown, silhouette
 from pressplay.sheets.marks import note_font, text_width
-from pressplay.sheets.sheet import Deck, Line, Note, Placed, Sheet
+from pressplay.sheets.sheet import Deck, Line, Note, Placement, Sheet
 from pressplay.units import num
 
-from .document import Document
-from .operators import Ink, add_page, path_operators
+from .document import PdfDocument
+from .operators import MarkWriter, add_page, path_operators
 
 _DUPLEX = {"long-edge": "DuplexFlipLongEdge", "short-edge": "DuplexFlipShortEdge"}
 _BLACK = "#000000"
@@ -33,12 +33,12 @@ def export(job: Job) -> list[OutFile]:
 def write(deck: Deck, game: Game) -> bytes:
     """The deck's sheets, ready to print."""
     title = f"{game.title} {game.version}, {deck.paper.title}{', ink-saver' if deck.ink_saver else ''}"
-    document = Document(game.root, title, game.language, game.description)
+    document = PdfDocument(game.root, title, game.language, game.description)
     add_sheets(document, deck, game)
     return document.finish(preferences(deck), deck.bookmarks, [sheet.label for sheet in deck.sheets])
 
 
-def add_sheets(document: Document, deck: Deck, game: Game) -> None:
+def add_sheets(document: PdfDocument, deck: Deck, game: Game) -> None:
     """A page for each sheet."""
     press = _Press(document, game, deck)
     for sheet in deck.sheets:
@@ -54,9 +54,9 @@ def preferences(deck: Deck) -> dict[str, str]:
 class _Press:
     """Draws sheets; what comes back is drawn once: pictures and margins as forms, words as text kept."""
 
-    def __init__(self, document: Document, game: Game, deck: Deck) -> None:
+    def __init__(self, document: PdfDocument, game: Game, deck: Deck) -> None:
         self.document = document
-        self.ink = Ink(document)
+        self.ink = MarkWriter(document)
         self.often = Counter(placed.picture for sheet in deck.sheets for placed in sheet.placed)
         self.font = note_font(game)
         self.measure = open_font(game.root, self.font)
@@ -73,12 +73,12 @@ class _Press:
         parts += [self._note(note) for note in sheet.notes]
         return "\n".join(parts)
 
-    def _placed(self, placed: Placed) -> str:
+    def _placed(self, placed: Placement) -> str:
         picture = placed.picture
         drawn = f"/{self.ink.form(picture)} Do" if self.often[picture] > 1 else self.ink.draw(picture)
         return f"{self._place(placed)}\n{drawn}\nQ"
 
-    def _place(self, placed: Placed) -> str:
+    def _place(self, placed: Placement) -> str:
         # The deck keeps its boxes, and pages of one grid share them.
         key = (id(placed.box), id(placed.clip), placed.turn, placed.picture.shape)
         place = self.places.get(key)
@@ -113,7 +113,7 @@ def _line(line: Line) -> str:
     return f"{num(line.width)} w {dash} {ends}"
 
 
-def _clip(placed: Placed) -> str:
+def _clip(placed: Placement) -> str:
     """The outlines that keep a picture's ink to itself."""
     around = grown(placed.box, placed.picture.bleed)
     clip = f"{placed.clip or around} re W n"
@@ -122,7 +122,7 @@ def _clip(placed: Placed) -> str:
     return clip
 
 
-def _matrix(placed: Placed) -> str:
+def _matrix(placed: Placement) -> str:
     """From the picture's millimetres to the page's, turned clockwise by quarters."""
     box = placed.box
     turned, x, y = {

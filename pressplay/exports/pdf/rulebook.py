@@ -5,8 +5,8 @@ import re
 from pressplay.drawing.picture import Box
 from pressplay.exports.target import Job, OutFile
 
-from .document import Document
-from .operators import Ink, add_page, points
+from .document import PdfDocument
+from .operators import MarkWriter, add_page, points
 
 _HEADING = re.compile(r"\d+(#+) (.*)", re.S)  # as the pages name their headings …
 _LEADS = re.compile(r"\d+> (\d+)")  # … and the lines of the contents
@@ -17,8 +17,8 @@ def export(job: Job) -> list[OutFile]:
     if not job.pages:
         return []
     game = job.game
-    document = Document(game.root, game.title, game.language, game.description)
-    ink = Ink(document)
+    document = PdfDocument(game.root, game.title, game.language, game.description)
+    ink = MarkWriter(document)
     bookmarks: list[tuple[str, int]] = []
     levels: list[int] = []
     for number, page in enumerate(job.pages):

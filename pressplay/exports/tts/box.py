@@ -22,7 +22,7 @@ Spot = tuple[float, float]  # on the cover: from its left and from its foot, as 
 
 
 @dataclass(frozen=True, slots=True)
-class Carton:
+class GameBox:
     """Where the model and the cover stand; both are empty for a game without a rulebook, whose box is a plain bag."""
 
     mesh: str = ""

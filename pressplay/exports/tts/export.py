@@ -10,7 +10,7 @@ from pathlib import PurePosixPath
 from pressplay.build.stale import look_of
 from pressplay.cache import key_of
 from pressplay.data.pieces import Kind
-from pressplay.drawing.component import Made
+from pressplay.drawing.component import Component
 from pressplay.drawing.picture import Picture
 from pressplay.exports.images.gallery import DRAWN_BY, Gallery
 from pressplay.exports.images.plates import JPEG, PNG, png
@@ -23,9 +23,9 @@ from pressplay.table.rehearse import rehearse
 from pressplay.table.table import Arrangement, Member, Stack
 
 from . import objects as saved
-from .box import STEM, Carton, mesh, plan_cover
-from .labels import Shelf
-from .objects import Stock
+from .box import STEM, GameBox, mesh, plan_cover
+from .labels import Labels
+from .objects import PlacedObject
 from .plans import PLANS
 from .savefile import lay_out, saved_object
 from .table import Links, setting, table_ids
@@ -67,10 +67,10 @@ class _Export:
         images = gallery.develop(lambda some: pictures_pdf(some, job.game.root), job.options.jobs, job.cache)
         self.base = _base(job)
         others = ["box:Box", "rulebook:Rulebook", *(table_ids(job.arranged) if job.arranged else ())]
-        self.shelf = Shelf(job.game, self.base, [PurePosixPath(image.path).name for image in images], others)
+        self.shelf = Labels(job.game, self.base, [PurePosixPath(image.path).name for image in images], others)
         self.books = [_hashed("rulebook", "pdf", "tts-rulebook", file.data) for file in rulebook.export(job)]
         self.models = [_hashed(STEM, "obj", "tts-model", mesh())] if lid is not None else []
-        self.carton = Carton(self._url(self.models[0]), self.shelf.url(lid)) if self.models else Carton()
+        self.carton = GameBox(self._url(self.models[0]), self.shelf.url(lid)) if self.models else GameBox()
         self.images = list({image.path: image for image in images}.values())
 
     def files(self) -> list[OutFile]:
@@ -82,7 +82,7 @@ class _Export:
     def _url(self, file: OutFile) -> str:
         return self.base + PurePosixPath(file.path).name
 
-    def _game(self, stocks: Sequence[Sequence[Stock]]) -> list[OutFile]:
+    def _game(self, stocks: Sequence[Sequence[PlacedObject]]) -> list[OutFile]:
         """The whole game as one saved object: its box, with everything in it."""
         inside = [stock.object for each in stocks for stock in each]
         for book in self.books:
@@ -94,7 +94,7 @@ class _Export:
             OutFile(f"tts/{game.id}.png", "tts-thumbnail", self._thumbnail(self.fan)),
         ]
 
-    def _objects(self, stocks: Sequence[Sequence[Stock]]) -> Iterator[OutFile]:
+    def _objects(self, stocks: Sequence[Sequence[PlacedObject]]) -> Iterator[OutFile]:
         """Each kind as a saved object."""
         for (kind, _), stock, fan in zip(self.kinds, stocks, self.fans):
             data, picture = saved_object(kind.title, lay_out(stock)).encode(), self._thumbnail(fan)
@@ -175,7 +175,7 @@ def _base(job: Job) -> str:
     return base if base.endswith(("/", "=")) else base + "/"
 
 
-def _fan(kinds: Sequence[tuple[Kind, list[Made]]]) -> list[Picture]:
+def _fan(kinds: Sequence[tuple[Kind, list[Component]]]) -> list[Picture]:
     """One piece of each kind, cards before others, then more of the first kinds."""
     ranked = sorted(kinds, key=lambda pair: pair[0].tabletop != "card")
     rounds = max((len(made) for _, made in ranked), default=0)

@@ -14,21 +14,21 @@ _PLAIN = re.compile(r"-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?|true|false|null|-?Infinit
 
 
 @dataclass(slots=True)
-class Span:
+class JsonSpan:
     """A value of a JSON text, and where it stands there."""
 
     start: int
     end: int
     value: Any = None  # of what is neither a mapping nor a list
-    entries: "dict[str, Span] | None" = None
-    items: "list[Span] | None" = None
+    entries: "dict[str, JsonSpan] | None" = None
+    items: "list[JsonSpan] | None" = None
 
     def plain(self) -> Any:
         if self.entries is not None:
             return {key: span.plain() for key, span in self.entries.items()}
         return [span.plain() for span in self.items] if self.items is not None else self.value
 
-    def get(self, key: str) -> "Span | None":
+    def get(self, key: str) -> "JsonSpan | None":
         return self.entries.get(key) if self.entries else None
 
     def text(self, key: str) -> str:
@@ -36,7 +36,7 @@ class Span:
         return span.value if span and isinstance(span.value, str) else ""
 
 
-def read_span(text: str, name: str = "") -> Span:
+def read_span(text: str, name: str = "") -> JsonSpan:
     """A save as spans; a text that is no JSON is a problem."""
     try:
         span, end = _read(text, _skip(text, 1 if text.startswith("\ufeff") else 0))
@@ -52,22 +52,22 @@ def _skip(text: str, at: int) -> int:
     return match.end() if match else at
 
 
-def _read(text: str, at: int) -> tuple[Span, int]:
+def _read(text: str, at: int) -> tuple[JsonSpan, int]:
     if text[at] == "{":
         return _mapping(text, at)
     if text[at] == "[":
         return _list(text, at)
     if text[at] == '"':
         value, end = scanstring(text, at + 1, False)
-        return Span(at, end, value), end
+        return JsonSpan(at, end, value), end
     match = _PLAIN.match(text, at)
     if not match:
         raise ValueError
-    return Span(at, match.end(), json.loads(match[0])), match.end()
+    return JsonSpan(at, match.end(), json.loads(match[0])), match.end()
 
 
-def _mapping(text: str, start: int) -> tuple[Span, int]:
-    entries: dict[str, Span] = {}
+def _mapping(text: str, start: int) -> tuple[JsonSpan, int]:
+    entries: dict[str, JsonSpan] = {}
     at = _skip(text, start + 1)
     while text[at] != "}":
         if text[at] != '"':
@@ -78,17 +78,17 @@ def _mapping(text: str, start: int) -> tuple[Span, int]:
             raise ValueError
         entries[key], at = _read(text, _skip(text, at + 1))
         at = _next(text, at, "}")
-    return Span(start, at + 1, entries=entries), at + 1
+    return JsonSpan(start, at + 1, entries=entries), at + 1
 
 
-def _list(text: str, start: int) -> tuple[Span, int]:
-    items: list[Span] = []
+def _list(text: str, start: int) -> tuple[JsonSpan, int]:
+    items: list[JsonSpan] = []
     at = _skip(text, start + 1)
     while text[at] != "]":
         item, at = _read(text, at)
         items.append(item)
         at = _next(text, at, "]")
-    return Span(start, at + 1, items=items), at + 1
+    return JsonSpan(start, at + 1, items=items), at + 1
 
 
 def _next(text: str, at: int, close: str) -> int:
@@ -101,7 +101,7 @@ def _next(text: str, at: int, close: str) -> int:
     return at
 
 
-def strings(span: Span) -> Iterator[str]:
+def strings(span: JsonSpan) -> Iterator[str]:
     if isinstance(span.value, str):
         yield span.value
     for inner in (*(span.entries or {}).values(), *(span.items or ())):

@@ -4,20 +4,20 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from pressplay.data.fields import COLOR, Color, Image
+from pressplay.data.fields import COLOR, Color, ImageFile
 from pressplay.data.pieces import Kind, Piece
 from pressplay.data.structures import Maybe
-from pressplay.drawing.component import Made
+from pressplay.drawing.component import Component
 from pressplay.game import Game
 
 from . import objects as saved
 from .objects import Label
 
-_LOOK_ONLY = (Color, Image)  # fields that nobody would search for
+_LOOK_ONLY = (Color, ImageFile)  # fields that nobody would search for
 _MARKUP = re.compile(r"\*+|[\[\]]")
 
 
-class Shelf:
+class Labels:
     """Opened once the images have names."""
 
     def __init__(self, game: Game, base: str, names: Sequence[str], others: Sequence[str] = ()) -> None:
@@ -44,7 +44,7 @@ class Shelf:
         """The box that holds a game."""
         return self.of_table("box:Box", self.game.title, self.game.description)
 
-    def of_piece(self, made: Made, copy: int = 0, side: str = "") -> Label:
+    def of_piece(self, made: Component, copy: int = 0, side: str = "") -> Label:
         """A copy of a piece; 0 is what holds all of them."""
         id = f"{self.game.id}/{made.kind.id}/{made.piece.id}" + (f"/{copy}" if copy else "") + side
         design = f"{self.game.id}/{made.kind.id}/{made.piece.id}{side}"
@@ -61,7 +61,7 @@ def _ids(game: Game, kind: Kind) -> list[str]:
     return ids
 
 
-def searchable(made: Made) -> str:
+def searchable(made: Component) -> str:
     """A line for each field, in plain words: what a player would search a deck for."""
     lines = []
     for name, value in made.piece.values.items():

@@ -43,7 +43,7 @@ class Label:
 
 
 @dataclass(frozen=True, slots=True)
-class Stock:
+class PlacedObject:
     """An object with the room it takes on the table, in units."""
 
     object: Object
@@ -88,14 +88,16 @@ def _card_type(size: Size) -> int:
     return kind - 1 if size.corner and kind in (1, 3) else kind  # rounded ones stand right before sharp ones
 
 
-def card(label: Label, sheet: int, slot: int, entry: Object, size: Size, face_down: bool, held: bool = True) -> Stock:
+def card(
+    label: Label, sheet: int, slot: int, entry: Object, size: Size, face_down: bool, held: bool = True
+) -> PlacedObject:
     """One card, or a tile that is dealt like one: its id is its sheet's number and its slot."""
     data = _base("Card", label, _card_scale(size), face_down, hides=True, hands=held)
     data |= {"CardID": 100 * sheet + slot, "SidewaysCard": size.width > size.height, "CustomDeck": {str(sheet): entry}}
-    return Stock(data, *_card_room(size))
+    return PlacedObject(data, *_card_room(size))
 
 
-def deck(label: Label, cards: Sequence[Object], size: Size, face_down: bool) -> Stock:
+def deck(label: Label, cards: Sequence[Object], size: Size, face_down: bool) -> PlacedObject:
     """Two cards or more."""
     data = _base("DeckCustom", label, _card_scale(size), face_down, hides=True)
     sheets: Object = {}
@@ -107,7 +109,7 @@ def deck(label: Label, cards: Sequence[Object], size: Size, face_down: bool) -> 
         "CustomDeck": sheets,
         "ContainedObjects": list(cards),
     }
-    return Stock(data, *_card_room(size))
+    return PlacedObject(data, *_card_room(size))
 
 
 def _card_scale(size: Size) -> float:
@@ -123,7 +125,7 @@ def _card_room(size: Size) -> tuple[float, float]:
 # Other pieces ------------------------------------------------------------------
 
 
-def sheet(label: Label, image: str, back: str, size: Size, slots: Sequence[Slot] = ()) -> Stock:
+def sheet(label: Label, image: str, back: str, size: Size, slots: Sequence[Slot] = ()) -> PlacedObject:
     """A sheet of paper, as a thin tile that everybody may pick up."""
     data = _base("Custom_Tile", label, size.height / UNIT / _TILE, hides=bool(back))
     shape = _TILE_TYPES.get(size.shape, 3 if size.corner else 0)
@@ -135,48 +137,48 @@ def sheet(label: Label, image: str, back: str, size: Size, slots: Sequence[Slot]
             "Stretch": size.width == size.height,  # else the tile takes its image's proportions
         }
     }
-    return Stock(data | _snaps(slots, size, _TILE, _PAPER), size.width / UNIT, size.height / UNIT)
+    return PlacedObject(data | _snaps(slots, size, _TILE, _PAPER), size.width / UNIT, size.height / UNIT)
 
 
-def token(label: Label, image: str, back: str, size: Size) -> Stock:
+def token(label: Label, image: str, back: str, size: Size) -> PlacedObject:
     """A flat piece whose outline is that of its image."""
     data = _base("Custom_Token", label, size.height / UNIT / _TILE, hides=bool(back))
     data["CustomImage"] = _image(image, back) | {
         "CustomToken": {"Thickness": _THICKNESS, "MergeDistancePixels": 15.0, "StandUp": False, "Stackable": True}
     }
-    return Stock(data, size.width / UNIT, size.height / UNIT)
+    return PlacedObject(data, size.width / UNIT, size.height / UNIT)
 
 
-def board(label: Label, image: str, size: Size, slots: Sequence[Slot] = ()) -> Stock:
+def board(label: Label, image: str, size: Size, slots: Sequence[Slot] = ()) -> PlacedObject:
     """A board, locked; its slots are snap points."""
     data = _base("Custom_Board", label, size.height / UNIT / _BOARD) | {"Locked": True}
     data["CustomImage"] = _image(image, "", size.width / size.height)
-    return Stock(data | _snaps(slots, size, _BOARD, _THICKNESS), size.width / UNIT, size.height / UNIT)
+    return PlacedObject(data | _snaps(slots, size, _BOARD, _THICKNESS), size.width / UNIT, size.height / UNIT)
 
 
-def with_other_side(stock: Stock, other: Stock) -> Stock:
+def with_other_side(stock: PlacedObject, other: PlacedObject) -> PlacedObject:
     """A board whose back is its second state."""
-    return Stock(stock.object | {"States": {"2": other.object}}, stock.width, stock.depth)
+    return PlacedObject(stock.object | {"States": {"2": other.object}}, stock.width, stock.depth)
 
 
-def die(label: Label, image: str, values: Sequence[Any]) -> Stock:
+def die(label: Label, image: str, values: Sequence[Any]) -> PlacedObject:
     """A six-sided die that knows the value of each side."""
     data = _base("Custom_Dice", label, 1.0)
     data["CustomImage"] = _image(image, "") | {"CustomDice": {"Type": 1}}
     data["RotationValues"] = [
         {"Value": value, "Rotation": _vector(*_DIE_TURNS[side])} for side, value in enumerate(values, 1)
     ]
-    return Stock(data, _DIE, _DIE)
+    return PlacedObject(data, _DIE, _DIE)
 
 
-def standee(label: Label, image: str, back: str, size: Size) -> Stock:
+def standee(label: Label, image: str, back: str, size: Size) -> PlacedObject:
     """A figure that stands."""
     data = _base("Figurine_Custom", label, 1.0)
     data["CustomImage"] = _image(image, back)
-    return Stock(data, size.width / UNIT, size.width / UNIT)
+    return PlacedObject(data, size.width / UNIT, size.width / UNIT)
 
 
-def bag(label: Label, things: Sequence[Object], endless: bool = False, order: int = 2) -> Stock:
+def bag(label: Label, things: Sequence[Object], endless: bool = False, order: int = 2) -> PlacedObject:
     """Several things in one bag, drawn at random unless an order is said; or an endless supply of one thing."""
     data = _base("Infinite_Bag" if endless else "Bag", label, 1.0)
     data |= {"MaterialIndex": -1, "MeshIndex": -1}
@@ -184,7 +186,7 @@ def bag(label: Label, things: Sequence[Object], endless: bool = False, order: in
         data["Bag"] = {"Order": order}
     if things:  # the program leaves the key out when a bag is empty
         data["ContainedObjects"] = list(things)
-    return Stock(data, _BAG, _BAG)
+    return PlacedObject(data, _BAG, _BAG)
 
 
 def box(label: Label, things: Sequence[Object], mesh: str, image: str) -> Object:

@@ -6,7 +6,7 @@ from itertools import zip_longest
 from typing import Protocol
 
 from pressplay.data.pieces import Kind
-from pressplay.drawing.component import Made
+from pressplay.drawing.component import Component
 from pressplay.drawing.picture import Box, Picture
 from pressplay.exports.images import card_sheet as slots
 from pressplay.exports.images.gallery import Gallery
@@ -14,21 +14,21 @@ from pressplay.exports.images.plates import Cell, Part, Plate
 from pressplay.problem import Problem, Trouble
 
 from . import objects as saved
-from .labels import Shelf
-from .objects import Stock
+from .labels import Labels
+from .objects import PlacedObject
 
 _DIE_PX = 1023  # the side of a die's sheet: three cells of whole pixels
 
-Copy = tuple[Made, int, Stock]  # a design, the number of the copy, and its object
+Copy = tuple[Component, int, PlacedObject]  # a design, the number of the copy, and its object
 
 
 class Plan(Protocol):
     """Made of a kind and its pieces while images are planned; gives the objects once these have names."""
 
-    def copies(self, shelf: Shelf) -> list[Copy]:
+    def copies(self, shelf: Labels) -> list[Copy]:
         """Every copy of every design by itself; one of each where there is a supply."""
 
-    def stock(self, shelf: Shelf) -> list[Stock]:
+    def stock(self, shelf: Labels) -> list[PlacedObject]:
         """The kind as it lies in a saved object: in decks and bags."""
 
 
@@ -41,7 +41,7 @@ class Cards:
     Tiles are such a kind too, with cards of their own shape: only decks can be shuffled, dealt and drawn from unseen.
     """
 
-    def __init__(self, kind: Kind, made: Sequence[Made], gallery: Gallery) -> None:
+    def __init__(self, kind: Kind, made: Sequence[Component], gallery: Gallery) -> None:
         self.kind = kind
         self.made = made
         # A card that is read on its side lies on its side in an upright slot; the close-up turns it back.
@@ -57,7 +57,7 @@ class Cards:
             self.where += [(number, slot) for slot in range(count)]
         self._copies: list[Copy] = []
 
-    def _sheet(self, number: int, made: Sequence[Made], gallery: Gallery) -> tuple[int, int, bool]:
+    def _sheet(self, number: int, made: Sequence[Component], gallery: Gallery) -> tuple[int, int, bool]:
         backs = {one.back.hash if one.back else "" for one in made}
         shared = made[0].back if len(backs) == 1 else None
         face = self._plate([one.front for one in made], gallery, shared)
@@ -81,20 +81,20 @@ class Cards:
         left, top = self.grid.corner(slot)
         return Cell(gallery.page(picture), left, top, self.grid.cell_w, self.grid.cell_h, self.turn)
 
-    def copies(self, shelf: Shelf) -> list[Copy]:
+    def copies(self, shelf: Labels) -> list[Copy]:
         """Every copy of every card; their sheets are numbered the first time this is asked."""
         if not self._copies:
             self._copies = self._cards(shelf)
         return self._copies
 
-    def _cards(self, shelf: Shelf) -> list[Copy]:
+    def _cards(self, shelf: Labels) -> list[Copy]:
         entries = {}
         for number, (face, back, unique) in enumerate(self.sheets, shelf.sheets + 1):
             urls = shelf.url(face), shelf.url(back)
             entries[number] = saved.custom_deck(*urls, self.grid.columns, self.grid.rows, unique, self.kind.size)
         first, shelf.sheets = shelf.sheets + 1, shelf.sheets + len(self.sheets)
 
-        def card(one: Made, copy: int, at: tuple[int, int]) -> Stock:
+        def card(one: Component, copy: int, at: tuple[int, int]) -> PlacedObject:
             sheet = first + at[0]
             held = self.kind.tabletop == "card"  # tiles stay on the table
             label = shelf.of_piece(one, copy)
@@ -110,7 +110,7 @@ class Cards:
     def face_down(self) -> bool:
         return any(one.back for one in self.made)
 
-    def stock(self, shelf: Shelf) -> list[Stock]:
+    def stock(self, shelf: Labels) -> list[PlacedObject]:
         copies = self.copies(shelf)
         if self.kind.count == "supply":
             return [saved.bag(shelf.of_piece(one), [card.object], endless=True) for one, _, card in copies]
@@ -129,12 +129,12 @@ class Things(ABC):
     in_bags = False  # all copies of a design together
     cut = False
 
-    def __init__(self, kind: Kind, made: Sequence[Made], gallery: Gallery) -> None:
+    def __init__(self, kind: Kind, made: Sequence[Component], gallery: Gallery) -> None:
         self.kind = kind
         self.made = made
         self.images = [self.sides(one, number, gallery) for number, one in enumerate(made, 1)]
 
-    def sides(self, one: Made, number: int, gallery: Gallery) -> tuple[int, int | None]:
+    def sides(self, one: Component, number: int, gallery: Gallery) -> tuple[int, int | None]:
         """The images of a design's front and back."""
         cut = (self.kind.size.shape if self.kind.size.shape in ("circle", "hex") else "rect") if self.cut else ""
         front = gallery.alone(one.front, f"{self.kind.id}-{number}", "tts-image", self.kind, cut=cut)
@@ -143,10 +143,10 @@ class Things(ABC):
         return front, gallery.alone(one.back, f"{self.kind.id}-back-{number}", "tts-back", self.kind, cut=cut)
 
     @abstractmethod
-    def thing(self, one: Made, copy: int, image: str, back: str, shelf: Shelf) -> Stock:
+    def thing(self, one: Component, copy: int, image: str, back: str, shelf: Labels) -> PlacedObject:
         """One copy of a design."""
 
-    def copies(self, shelf: Shelf) -> list[Copy]:
+    def copies(self, shelf: Labels) -> list[Copy]:
         found = []
         for one, (front, back) in zip(self.made, self.images):
             urls = shelf.url(front), shelf.url(back)
@@ -154,17 +154,17 @@ class Things(ABC):
             found += [(one, copy, self.thing(one, copy, *urls, shelf)) for copy in range(1, copies + 1)]
         return found
 
-    def stock(self, shelf: Shelf) -> list[Stock]:
+    def stock(self, shelf: Labels) -> list[PlacedObject]:
         if self.kind.count == "supply":
             return [
                 saved.bag(shelf.of_piece(one), [thing.object], endless=True) for one, _, thing in self.copies(shelf)
             ]
-        designs: dict[str, list[Stock]] = {one.piece.id: [] for one in self.made}
+        designs: dict[str, list[PlacedObject]] = {one.piece.id: [] for one in self.made}
         for one, _, thing in self.copies(shelf):
             designs[one.piece.id].append(thing)
         return self._grouped(list(designs.values()), shelf)
 
-    def _grouped(self, designs: Sequence[list[Stock]], shelf: Shelf) -> list[Stock]:
+    def _grouped(self, designs: Sequence[list[PlacedObject]], shelf: Labels) -> list[PlacedObject]:
         if not self.in_bags:
             return [thing for design in designs for thing in design]
         return [
@@ -179,14 +179,14 @@ class Sheets(Things):
     Of several designs each copy is an object that has them all as its states.
     """
 
-    def _grouped(self, designs: Sequence[list[Stock]], shelf: Shelf) -> list[Stock]:
+    def _grouped(self, designs: Sequence[list[PlacedObject]], shelf: Labels) -> list[PlacedObject]:
         copies = [[stock for stock in each if stock] for each in zip_longest(*designs)]
         return [
-            Stock(saved.with_states(one.object, [other.object for other in others]), one.width, one.depth)
+            PlacedObject(saved.with_states(one.object, [other.object for other in others]), one.width, one.depth)
             for one, *others in copies
         ]
 
-    def thing(self, one: Made, copy: int, image: str, back: str, shelf: Shelf) -> Stock:
+    def thing(self, one: Component, copy: int, image: str, back: str, shelf: Labels) -> PlacedObject:
         return saved.sheet(shelf.of_piece(one, copy), image, back, self.kind.size, one.front.slots)
 
 
@@ -196,14 +196,14 @@ class Tokens(Things):
     in_bags = True  # they are chosen by their look
     cut = True
 
-    def thing(self, one: Made, copy: int, image: str, back: str, shelf: Shelf) -> Stock:
+    def thing(self, one: Component, copy: int, image: str, back: str, shelf: Labels) -> PlacedObject:
         return saved.token(shelf.of_piece(one, copy), image, back, self.kind.size)
 
 
 class Boards(Things):
     """Boards, each on the table by itself."""
 
-    def thing(self, one: Made, copy: int, image: str, back: str, shelf: Shelf) -> Stock:
+    def thing(self, one: Component, copy: int, image: str, back: str, shelf: Labels) -> PlacedObject:
         front = saved.board(shelf.of_piece(one, copy), image, self.kind.size, one.front.slots)
         if not one.back:
             return front
@@ -214,7 +214,7 @@ class Boards(Things):
 class Standees(Things):
     """Figures; a strip that is folded up names its halves `front` and `back`."""
 
-    def sides(self, one: Made, number: int, gallery: Gallery) -> tuple[int, int | None]:
+    def sides(self, one: Component, number: int, gallery: Gallery) -> tuple[int, int | None]:
         names = one.front.names
         if "front" not in names or "back" not in names:
             return super().sides(one, number, gallery)
@@ -226,11 +226,11 @@ class Standees(Things):
         cell = Cell(gallery.page(picture), 0, 0, width, height, turn, _part(box, picture))
         return gallery.plan(Plate(width, height, (cell,), gallery.form), stem, "tts-image", self.kind)
 
-    def thing(self, one: Made, copy: int, image: str, back: str, shelf: Shelf) -> Stock:
+    def thing(self, one: Component, copy: int, image: str, back: str, shelf: Labels) -> PlacedObject:
         return saved.standee(shelf.of_piece(one, copy), image, back, self.kind.size)
 
 
-def die_face(one: Made, value: int) -> Box:
+def die_face(one: Component, value: int) -> Box:
     """Where a side of a die is on its net."""
     box = one.front.names.get(f"face-{value}")
     if box is None:
@@ -243,7 +243,7 @@ def die_face(one: Made, value: int) -> Box:
 class Dice(Things):
     """Six-sided dice: a net names its sides `face-1` to `face-6`; a field `faces` holds their values."""
 
-    def sides(self, one: Made, number: int, gallery: Gallery) -> tuple[int, int | None]:
+    def sides(self, one: Component, number: int, gallery: Gallery) -> tuple[int, int | None]:
         side = min(_DIE_PX, gallery.cap // 3 * 3)
         third, face = side // 3, round(side * saved.DIE_FACE)
         inset = (third - face) // 2
@@ -255,7 +255,7 @@ class Dice(Things):
         plate = Plate(side, side, tuple(cells), gallery.form)
         return gallery.plan(plate, f"{self.kind.id}-{number}", "tts-image", self.kind), None
 
-    def thing(self, one: Made, copy: int, image: str, back: str, shelf: Shelf) -> Stock:
+    def thing(self, one: Component, copy: int, image: str, back: str, shelf: Labels) -> PlacedObject:
         values = one.piece.values.get("faces")
         if not isinstance(values, (list, tuple)) or len(values) != 6:
             values = range(1, 7)
@@ -266,7 +266,7 @@ def _part(box: Box, picture: Picture) -> Part:
     return box.x / picture.width, box.y / picture.height, box.w / picture.width, box.h / picture.height
 
 
-PLANS: dict[str, Callable[[Kind, Sequence[Made], Gallery], Plan]] = {
+PLANS: dict[str, Callable[[Kind, Sequence[Component], Gallery], Plan]] = {
     "card": Cards,
     "tile": Cards,
     "token": Tokens,

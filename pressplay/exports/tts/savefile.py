@@ -4,15 +4,15 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from .objects import Object, Stock
+from .objects import Object, PlacedObject
 
 _GAP = 0.6  # between objects, in units
 _TABLE = 36.0  # a row of objects is not wider than this, unless one object is
 
 
-def lay_out(stocks: Sequence[Stock]) -> list[Object]:
+def lay_out(stocks: Sequence[PlacedObject]) -> list[Object]:
     """The objects side by side, in rows around the middle of the table, none above another."""
-    rows: list[list[Stock]] = []
+    rows: list[list[PlacedObject]] = []
     room = 0.0
     for stock in stocks:
         if not rows or room + _GAP + stock.width > _TABLE:

@@ -7,7 +7,7 @@ from typing import Any
 
 from pressplay.data.pieces import Size
 from pressplay.game import Game
-from pressplay.table.table import Arrangement, Spot, Stack, Step, signed_script
+from pressplay.table.table import Arrangement, SetupStep, Spot, Stack, signed_script
 
 from . import objects as saved
 from .objects import Object
@@ -114,7 +114,7 @@ def _deck() -> Object:
     return {key: value for key, value in data.items() if key not in left_out}
 
 
-def _step(step: Step, arranged: Arrangement, game: Game) -> dict[str, Any]:
+def _step(step: SetupStep, arranged: Arrangement, game: Game) -> dict[str, Any]:
     data: dict[str, Any] = {"verb": step.verb, "stack": step.stack, "number": step.number, "to": step.to}
     if step.ids:
         data["ids"] = [f"{game.id}/{id}" for id in step.ids]

@@ -7,15 +7,15 @@ from math import cos, pi, sin
 from typing import Any
 
 from pressplay.data.pieces import Kind
-from pressplay.drawing.component import Made
+from pressplay.drawing.component import Component
 from pressplay.game import Game
 from pressplay.rules.rule import CLOSE_ID, END, OPEN
 from pressplay.table.table import Arrangement, Member, Spot, Stack, Thing
 
 from . import objects as saved
-from .box import Carton
-from .labels import Shelf
-from .objects import Label, Object, Stock
+from .box import GameBox
+from .labels import Labels
+from .objects import Label, Object, PlacedObject
 from .savefile import save
 from .script import panel, script
 
@@ -32,7 +32,7 @@ class Links:
 
     felt: str
     rulebook: str
-    carton: Carton
+    carton: GameBox
 
 
 def table_ids(arranged: Arrangement) -> list[str]:
@@ -44,8 +44,8 @@ def table_ids(arranged: Arrangement) -> list[str]:
 def setting(
     game: Game,
     arranged: Arrangement,
-    copies: Mapping[Member, tuple[Made, Stock]],
-    shelf: Shelf,
+    copies: Mapping[Member, tuple[Component, PlacedObject]],
+    shelf: Labels,
     links: Links,
 ) -> str:
     """The save."""
@@ -101,7 +101,7 @@ def _corners(cell: Spot, is_round: bool) -> list[tuple[float, float]]:
     return [(cell.x + cell.width / 2 * cos(step), cell.y + cell.depth / 2 * sin(step)) for step in steps]
 
 
-def _title(name: str, arranged: Arrangement, shelf: Shelf) -> Object:
+def _title(name: str, arranged: Arrangement, shelf: Labels) -> Object:
     """The name of a place, above it as the first player sees it."""
     rooms = [cell.room for cell in arranged.cells[name]]
     middle = (min(room[0] for room in rooms) + max(room[2] for room in rooms)) / 2
@@ -119,8 +119,8 @@ class _Maker:
         self,
         game: Game,
         arranged: Arrangement,
-        copies: Mapping[Member, tuple[Made, Stock]],
-        shelf: Shelf,
+        copies: Mapping[Member, tuple[Component, PlacedObject]],
+        shelf: Labels,
         links: Links,
     ) -> None:
         self.game = game
@@ -157,7 +157,7 @@ class _Maker:
             return saved.deck(label, objects, first.kind.size, not stack.face_up).object
         return saved.bag(label, objects[:1] if stack.form == "supply" else objects, stack.form == "supply").object
 
-    def _label(self, stack: Stack, members: Sequence[tuple[Made, Stock]]) -> Label:
+    def _label(self, stack: Stack, members: Sequence[tuple[Component, PlacedObject]]) -> Label:
         """A pile that is a whole kind is that kind; others are called by what they hold, or by whose they are."""
         made = [one for one, _ in members]
         kinds = list(dict.fromkeys(one.kind.id for one in made))

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from PIL import Image, ImageDraw, ImageFilter, ImageFont
 
-from pressplay.drawing.component import Made
+from pressplay.drawing.component import Component
 from pressplay.drawing.picture import Box, Picture
 from pressplay.exports.images.gallery import Gallery
 from pressplay.exports.images.plates import Cell, Part, Plate, draw, opened, picture, png
@@ -38,7 +38,7 @@ _SEATS = {
 Color = tuple[int, int, int]
 
 
-Pieces = Mapping[tuple[str, str], Made]
+Pieces = Mapping[tuple[str, str], Component]
 
 
 def shown(stacks: Sequence[Stack], hands: Sequence[Sequence[Member]], made: Pieces) -> Iterator[Picture]:

@@ -17,7 +17,7 @@ from pressplay.game import Game
 from pressplay.problem import Place, trouble
 from pressplay.table.table import SIGNED, signed_script
 
-from .json_spans import Span, read_span, strings
+from .json_spans import JsonSpan, read_span, strings
 
 _INSIDE = ("ContainedObjects", "ChildObjects")
 _TEXTS = ("Nickname", "Description")
@@ -30,7 +30,7 @@ _REFERRED_TO = ("tts-sheet", "tts-back", "tts-image", "tts-rulebook", "tts-model
 
 
 @dataclass(frozen=True, slots=True)
-class Fresh:
+class NewSave:
     """A game as a build has just made it."""
 
     pieces: Mapping[str, Any]  # the saved object of the whole game
@@ -40,7 +40,7 @@ class Fresh:
 
 
 @dataclass(slots=True)
-class Updated:
+class UpdateResult:
     """The new text, and what became of the pieces: ids as game/kind/piece."""
 
     text: str
@@ -51,12 +51,12 @@ class Updated:
     setup: str = ""  # what became of the set-up script: nothing, kept, replaced, or changed by hand
 
 
-def update(text: str, fresh: Fresh, game: Game, name: str = "", setup: bool = False) -> Updated:
+def update(text: str, fresh: NewSave, game: Game, name: str = "", setup: bool = False) -> UpdateResult:
     """The save `text` with the pieces of a fresh build; with `setup` its script too, unless it was changed by hand."""
-    return _Updating(text, fresh, game, name).done(setup)
+    return _Updater(text, fresh, game, name).done(setup)
 
 
-def game_of(save: Span, games: list[str], name: str = "") -> str:
+def game_of(save: JsonSpan, games: list[str], name: str = "") -> str:
     """The game whose pieces lie on a table."""
     found = Counter(id.split("/")[0] for span in objects(save) if (id := span.text("GMNotes")).count("/") >= 1)
     known = [game for game, _ in found.most_common() if game in games]
@@ -66,7 +66,7 @@ def game_of(save: Span, games: list[str], name: str = "") -> str:
     return known[0]
 
 
-def image_base_of(save: Span) -> str:
+def image_base_of(save: JsonSpan) -> str:
     """Where the images of a save stand, when their names are still ours; else nothing."""
     bases: Counter[str] = Counter()
     for span in strings(save):
@@ -76,15 +76,15 @@ def image_base_of(save: Span) -> str:
     return bases.most_common(1)[0][0] if bases else ""
 
 
-def fresh_save(files: Sequence[OutFile]) -> Fresh:
+def fresh_save(files: Sequence[OutFile]) -> NewSave:
     """What a build has made for Tabletop Simulator."""
     saved = next(json.loads(file.data) for file in files if file.role == "tts-save")
     table: dict[str, Any] = next((json.loads(file.data) for file in files if file.role == "tts-table"), {})
     images = {PurePosixPath(file.path).name: file.data for file in files if file.role in _REFERRED_TO}
-    return Fresh(saved, table.get("LuaScript", ""), table.get("XmlUI", ""), images)
+    return NewSave(saved, table.get("LuaScript", ""), table.get("XmlUI", ""), images)
 
 
-def objects(span: Span) -> Iterator[Span]:
+def objects(span: JsonSpan) -> Iterator[JsonSpan]:
     """Every object of a save, also those inside others."""
     for key in ("ObjectStates", *_INSIDE):
         inner = span.get(key)
@@ -100,8 +100,8 @@ def objects(span: Span) -> Iterator[Span]:
 # Updating -----------------------------------------------------------------------
 
 
-class _Updating:
-    def __init__(self, text: str, fresh: Fresh, game: Game, name: str) -> None:
+class _Updater:
+    def __init__(self, text: str, fresh: NewSave, game: Game, name: str) -> None:
         self.text = text
         self.game = game
         self.fresh = fresh
@@ -115,7 +115,7 @@ class _Updating:
         self._learn(fresh.pieces["ObjectStates"])
         self.sheets = self._sheet_numbers()
         self.edits: list[tuple[int, int, str]] = []
-        self.result = Updated(text)
+        self.result = UpdateResult(text)
 
     def _learn(self, fresh: list[dict[str, Any]]) -> None:
         for each in fresh:
@@ -150,7 +150,7 @@ class _Updating:
             numbers[key] = str(free) if key in others else key
         return numbers
 
-    def done(self, setup: bool) -> Updated:
+    def done(self, setup: bool) -> UpdateResult:
         present: Counter[str] = Counter()
         for span in objects(self.save):
             id = span.text("GMNotes")
@@ -178,7 +178,7 @@ class _Updating:
             told[:] = list(dict.fromkeys(told))
         return self.result
 
-    def _piece(self, span: Span, id: str) -> None:
+    def _piece(self, span: JsonSpan, id: str) -> None:
         fresh, before = self.copies[id][0], len(self.edits)
         if ("CardID" in fresh) != (span.get("CardID") is not None):
             self.result.surplus.append(f"{id}: became another sort of object; take a fresh one")
@@ -221,11 +221,11 @@ class _Updating:
         number = self.sheets[key]
         return int(number) * 100 + fresh["CardID"] % 100, {number: entry}
 
-    def _texts(self, span: Span, fresh: Mapping[str, Any]) -> None:
+    def _texts(self, span: JsonSpan, fresh: Mapping[str, Any]) -> None:
         for key in _TEXTS:
             self._replace(span.get(key), fresh[key])
 
-    def _deck(self, span: Span) -> None:
+    def _deck(self, span: JsonSpan) -> None:
         """A deck lists the cards in it; those that are not ours keep their sheets."""
         inner = span.get("ContainedObjects")
         ids: list[int] = []
@@ -236,7 +236,7 @@ class _Updating:
             if fresh and "CardID" in fresh[0]:
                 card, sheet = self._card(fresh[0])
             else:
-                card = (each.get("CardID") or Span(0, 0, 0)).value
+                card = (each.get("CardID") or JsonSpan(0, 0, 0)).value
                 sheet = {key: entry.plain() for key, entry in _entries(each, "CustomDeck").items()}
             ids.append(card)
             sheets |= sheet
@@ -244,7 +244,7 @@ class _Updating:
             self._replace(span.get("DeckIDs"), ids)
             self._replace(span.get("CustomDeck"), sheets)
 
-    def _replace(self, span: Span | None, value: Any) -> None:
+    def _replace(self, span: JsonSpan | None, value: Any) -> None:
         """A new value where it differs from what stands there; what is not there stays away."""
         if span is None or span.plain() == value:
             return
@@ -305,12 +305,12 @@ class _Updating:
                 self.result.surplus.append(f"{id}: {found} on the table, {wanted} in the game")
 
 
-def _entries(span: Span, key: str) -> dict[str, Span]:
+def _entries(span: JsonSpan, key: str) -> dict[str, JsonSpan]:
     found = span.get(key)
     return (found.entries or {}) if found else {}
 
 
-def _inner(span: Span, outer: str, key: str) -> Span | None:
+def _inner(span: JsonSpan, outer: str, key: str) -> JsonSpan | None:
     found = span.get(outer)
     return found.get(key) if found else None
 

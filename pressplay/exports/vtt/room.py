@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from pressplay.data.pieces import Kind
-from pressplay.drawing.component import Made
+from pressplay.drawing.component import Component
 from pressplay.drawing.picture import Box
 from pressplay.exports.target import Job
 from pressplay.exports.tts.labels import searchable
@@ -44,7 +44,7 @@ class Room:
         self.pages = [album.plan(page, _PAGE_PX) for page in job.pages] if table.rulebook else []
         album.cover([one.front for one in list(self.made.values())[:5]])
 
-    def _sides(self, one: Made) -> list[int]:
+    def _sides(self, one: Component) -> list[int]:
         """The images of a piece: back before front of what can be flipped, six sides of a die, one of a figure."""
         names, sort = one.front.names, one.kind.tabletop
         if sort == "die":
@@ -211,11 +211,11 @@ class Room:
                 "faceTemplates": faces,
             }
 
-    def _card_type(self, one: Made) -> Widget:
+    def _card_type(self, one: Component) -> Widget:
         back, front = (self.album.url(side) for side in self.images[one.kind.id, one.piece.id])
         return {"label": one.piece.title, "text": searchable(one), "front": front, "back": back} | self._ranks(one)
 
-    def _ranks(self, one: Made) -> dict[str, int]:
+    def _ranks(self, one: Component) -> dict[str, int]:
         """Where a piece stands in each order that a set-up sorts by."""
         own, known = f"{one.kind.id}/{one.piece.id}", orders(self.arranged)
         return {rank(ids, known): ids.index(own) for ids in known if own in ids}
@@ -286,7 +286,7 @@ class Room:
             size = {"width": 20, "height": 20, "movable": True}
             yield {"id": f"die-{number + 1}", "type": "dice", **box, **shift, **size}
 
-    def _other(self, one: Made, id: str, box: Widget) -> Widget:
+    def _other(self, one: Component, id: str, box: Widget) -> Widget:
         urls = [self.album.url(side) for side in self.images[one.kind.id, one.piece.id]]
         if one.kind.tabletop == "die":
             values = one.piece.values.get("faces")

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from pressplay.table.table import Arrangement, Step
+from pressplay.table.table import Arrangement, SetupStep
 
 Operation = dict[str, Any]
 
@@ -46,39 +46,39 @@ class Routines:
             },
         ]
 
-    def _step(self, step: Step, count: int) -> list[Operation]:
+    def _step(self, step: SetupStep, count: int) -> list[Operation]:
         return getattr(self, f"_{step.verb}")(step, count)  # type: ignore[no-any-return]
 
     def _holder(self, name: str) -> str:
         return self.holders[name]
 
-    def _shuffle(self, step: Step, count: int) -> list[Operation]:
+    def _shuffle(self, step: SetupStep, count: int) -> list[Operation]:
         return [{"func": "SHUFFLE", "holder": self._holder(step.stack)}]
 
-    def _mix(self, step: Step, count: int) -> list[Operation]:
+    def _mix(self, step: SetupStep, count: int) -> list[Operation]:
         to = self._holder(step.to)
         return [_move(self._holder(step.stack), to, "all"), {"func": "SHUFFLE", "holder": to}]
 
-    def _split(self, step: Step, count: int) -> list[Operation]:
+    def _split(self, step: SetupStep, count: int) -> list[Operation]:
         chosen = {"type": "card", "property": "cardType", "relation": "in", "value": list(step.ids)}
         return [
             {"func": "SELECT", **chosen, "collection": "chosen"},
             {"func": "MOVE", "collection": "chosen", "to": self._holder(step.to)},
         ]
 
-    def _put(self, step: Step, count: int) -> list[Operation]:
+    def _put(self, step: SetupStep, count: int) -> list[Operation]:
         return [_move(self._holder(step.stack), self._holder(step.to), step.number or "all")]
 
     _take = _put
 
-    def _under(self, step: Step, count: int) -> list[Operation]:
+    def _under(self, step: SetupStep, count: int) -> list[Operation]:
         """What lies there is put on top of what comes below it, and all of it goes back."""
         source, to = self._holder(step.stack), self._holder(step.to)
         if not step.number:
             return [_move(to, source, "all"), _move(source, to, "all")]
         return [_move(source, DEALT, step.number), _move(to, DEALT, "all"), _move(DEALT, to, "all")]
 
-    def _hand(self, step: Step, count: int) -> list[Operation]:
+    def _hand(self, step: SetupStep, count: int) -> list[Operation]:
         seats = [f"seat{seat + 1}" for seat in range(count)]
         if not step.to:
             return [_move(self._holder(step.stack), seats, step.number, 1)]
@@ -88,23 +88,23 @@ class Routines:
             for seat in seats
         ]
 
-    def _own(self, step: Step, count: int) -> list[Operation]:
+    def _own(self, step: SetupStep, count: int) -> list[Operation]:
         return [_move(self._holder(f"{step.stack}@{seat + 1}"), f"seat{seat + 1}", "all", 1) for seat in range(count)]
 
-    def _each(self, step: Step, count: int) -> list[Operation]:
+    def _each(self, step: SetupStep, count: int) -> list[Operation]:
         cells = self.cells[step.to]
         return [_move(self._holder(f"{step.stack}@{seat + 1}"), cells[seat % len(cells)], 1) for seat in range(count)]
 
-    def _deal(self, step: Step, count: int) -> list[Operation]:
+    def _deal(self, step: SetupStep, count: int) -> list[Operation]:
         spots = self.arranged.cells[step.to]
         cells = [self.cells[step.to][spots.index(cell)] for cell in self.arranged.dealt(step)]
         return [_move(self._holder(step.stack), cells, 1, 1 if step.face == "up" else 0)]
 
-    def _sort(self, step: Step, count: int) -> list[Operation]:
+    def _sort(self, step: SetupStep, count: int) -> list[Operation]:
         key = rank(step.ids, orders(self.arranged))
         return [{"func": "SORT", "holder": self._holder(step.stack), "key": key, "reverse": True}]
 
-    def _box(self, step: Step, count: int) -> list[Operation]:
+    def _box(self, step: SetupStep, count: int) -> list[Operation]:
         return [_move(self._holder(step.stack), "box", step.number or "all", 0)]
 
 

@@ -2,10 +2,23 @@
 
 from pressplay.drawing.path import rotation
 from pressplay.drawing.picture import Begin, Box, End, Mark, Stamp
-from pressplay.faces.element import EVERY, FADE, Attr, Drawn, Element, Scene, Values, ink, length, number, words, yes_no
+from pressplay.faces.element import (
+    EVERY,
+    FADE,
+    Attr,
+    Drawing,
+    Element,
+    Scene,
+    Values,
+    ink,
+    length,
+    number,
+    words,
+    yes_no,
+)
 
 
-def _draw(values: Values, scene: Scene) -> Drawn:
+def _draw(values: Values, scene: Scene) -> Drawing:
     icon = scene.icon(values["icon"])
     size = values["size"]
     scale = size / max(icon.width, icon.height)
@@ -15,7 +28,7 @@ def _draw(values: Values, scene: Scene) -> Drawn:
     if values["rotate"]:
         middle = (values["x"] + size / 2, values["y"] + size / 2)
         marks = [Begin(rotation(values["rotate"], *middle)), *marks, End()]
-    return Drawn(marks, {icon.file: icon.digest})
+    return Drawing(marks, {icon.file: icon.digest})
 
 
 ICON = Element(

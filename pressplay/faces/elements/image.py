@@ -5,7 +5,7 @@ from pressplay.faces.element import (
     EVERY,
     FADE,
     Attr,
-    Drawn,
+    Drawing,
     Element,
     FaceMistake,
     Scene,
@@ -19,7 +19,7 @@ from pressplay.faces.element import (
 _PPI = 200  # softer art than this looks wrong in print
 
 
-def _draw(values: Values, scene: Scene) -> Drawn:
+def _draw(values: Values, scene: Scene) -> Drawing:
     file, width, height, digest = scene.image(values["src"])
     frame = Box(values["x"], values["y"], values["w"], values["h"])
     if not frame.w or not frame.h:
@@ -39,7 +39,7 @@ def _draw(values: Values, scene: Scene) -> Drawn:
             f"use an image of {need} pixels or more on its longer side, or place it smaller",
             of_piece=True,
         )
-    return Drawn([Art(file, box, frame, values["opacity"])], {file: digest})
+    return Drawing([Art(file, box, frame, values["opacity"])], {file: digest})
 
 
 IMAGE = Element(

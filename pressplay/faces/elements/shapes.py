@@ -22,7 +22,7 @@ from pressplay.faces.element import (
     EVERY,
     FADE,
     Attr,
-    Drawn,
+    Drawing,
     Element,
     FaceMistake,
     Scene,
@@ -52,14 +52,14 @@ _INK = {
 def shape(attributes: dict[str, Attr], outline: Callable[[Values], list[Segment]], open: bool = False) -> Element:
     """An element that draws one outline; an open one is stroked, not filled, unless it says so."""
 
-    def draw(values: Values, scene: Scene) -> Drawn:
+    def draw(values: Values, scene: Scene) -> Drawing:
         try:
             segments = outline(values)
         except PathMistake as mistake:
             raise FaceMistake(str(mistake)) from None
         if not segments:
             raise FaceMistake("the outline is empty")
-        return Drawn(inked(segments, values, open))
+        return Drawing(inked(segments, values, open))
 
     return Element({**attributes, **_INK, **FADE, **EVERY}, draw=draw)
 

@@ -1,12 +1,12 @@
 """A slot: where a piece lies on a board; it draws nothing and becomes a snap point."""
 
 from pressplay.drawing.picture import Box, Slot
-from pressplay.faces.element import Attr, Drawn, Element, Scene, Values, length, number, words
+from pressplay.faces.element import Attr, Drawing, Element, Scene, Values, length, number, words
 
 
-def _draw(values: Values, scene: Scene) -> Drawn:
+def _draw(values: Values, scene: Scene) -> Drawing:
     box = Box(values["x"], values["y"], values["w"], values["h"])
-    return Drawn(slot=Slot(values["name"], box, values["rotate"], values["kind"]), box=box)
+    return Drawing(slot=Slot(values["name"], box, values["rotate"], values["kind"]), box=box)
 
 
 SLOT = Element(

@@ -4,12 +4,12 @@ import re
 
 from pressplay.drawing.path import rotation
 from pressplay.drawing.picture import Begin, Box, End, Mark
-from pressplay.drawing.text import Flow, Set, Style, break_lines, flow, place_line, tidy
+from pressplay.drawing.text import Flow, Style, TextLines, break_lines, flow, place_line, tidy
 from pressplay.faces.element import (
     EVERY,
     FADE,
     Attr,
-    Drawn,
+    Drawing,
     Element,
     FaceMistake,
     Scene,
@@ -56,12 +56,12 @@ def _sizes(values: Values) -> tuple[float, float]:
     return size, least
 
 
-def _write_text(values: Values, body: str, scene: Scene) -> Drawn:
+def _write_text(values: Values, body: str, scene: Scene) -> Drawing:
     style = _style(values, scene)
     text = flow(body, style, scene)
     line = [atom for paragraph in text.paragraphs for forced in paragraph for atom in forced]
     if not line:
-        return Drawn()
+        return Drawing()
     ems = sum(atom.width for atom in line) + sum(atom.space for atom in line[1:])
     gaps = sum(len(part.text) for atom in line for part in atom.parts) + len(line) - 2
     spacing: float = values["spacing"]
@@ -86,25 +86,25 @@ def _write_text(values: Values, body: str, scene: Scene) -> Drawn:
     marks = place_line(line, x, values["y"], size, spacing=spacing * size / full, **look)
     if values["rotate"]:
         marks = [Begin(rotation(values["rotate"], values["x"], values["y"])), *marks, End()]
-    return Drawn(marks, text.resources)
+    return Drawing(marks, text.resources)
 
 
-def _write_box(values: Values, body: str, scene: Scene) -> Drawn:
+def _write_box(values: Values, body: str, scene: Scene) -> Drawing:
     style = _style(values, scene)
     text = flow(body, style, scene)
     if not text.paragraphs:
-        return Drawn(box=_frame(values))
+        return Drawing(box=_frame(values))
     done = _fitted(text, style, values, body)
     done = tidy(text.paragraphs, done, values["w"], values["balance"])
     marks = _placed(done, style, values)
-    return Drawn(marks, text.resources, box=_frame(values))
+    return Drawing(marks, text.resources, box=_frame(values))
 
 
 def _frame(values: Values) -> Box:
     return Box(values["x"], values["y"], values["w"], values["h"])
 
 
-def _fitted(text: Flow, style: Style, values: Values, body: str) -> Set:
+def _fitted(text: Flow, style: Style, values: Values, body: str) -> TextLines:
     size, least = _sizes(values)
     cap = style.font.cap_height
     while True:
@@ -116,7 +116,7 @@ def _fitted(text: Flow, style: Style, values: Values, body: str) -> Set:
         size -= _STEP
 
 
-def _overflow(done: Set | None, text: Flow, style: Style, values: Values, body: str, size: float) -> FaceMistake:
+def _overflow(done: TextLines | None, text: Flow, style: Style, values: Values, body: str, size: float) -> FaceMistake:
     hint = "shorten it, or give the box more room in the template"
     if done is None:
         atoms = [atom for paragraph in text.paragraphs for forced in paragraph for atom in forced]
@@ -137,7 +137,7 @@ def _overflow(done: Set | None, text: Flow, style: Style, values: Values, body: 
     )
 
 
-def _placed(done: Set, style: Style, values: Values) -> list[Mark]:
+def _placed(done: TextLines, style: Style, values: Values) -> list[Mark]:
     em = done.size * MM_PER_PT
     cap = style.font.cap_height
     leading = values["leading"] * em

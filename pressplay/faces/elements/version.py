@@ -5,7 +5,7 @@ from pressplay.drawing.text import Style, flow, place_line
 from pressplay.faces.element import (
     EVERY,
     Attr,
-    Drawn,
+    Drawing,
     Element,
     FaceMistake,
     Scene,
@@ -18,7 +18,7 @@ from pressplay.faces.element import (
 )
 
 
-def _draw(values: Values, scene: Scene) -> Drawn:
+def _draw(values: Values, scene: Scene) -> Drawing:
     raise FaceMistake("<version> stands directly in <face>, once")
 
 

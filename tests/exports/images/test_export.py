@@ -9,12 +9,12 @@ import pytest
 from PIL import Image, ImageChops
 from support.jobs import job, points, songs, tiles, tokens
 
-from pressplay.drawing.component import Made
+from pressplay.drawing.component import Component
 from pressplay.exports.images import export as images
 from pressplay.exports.target import OutFile
 
 
-def made() -> list[Made]:
+def made() -> list[Component]:
     return [*songs()[:12], *points(), *tiles(), *tokens()]
 
 

@@ -14,8 +14,8 @@ from support.sample import BOLD, NOWHERE, ROOT, TEXT, disc, icon, picture, plain
 from pressplay.data.pieces import Size
 from pressplay.drawing.fonts import open_font
 from pressplay.drawing.picture import Art, Begin, Box, End, Mark, Picture, Run, Shape, Stamp
-from pressplay.exports.pdf.document import Document
-from pressplay.exports.pdf.operators import Ink, color, path_operators, pictures_pdf
+from pressplay.exports.pdf.document import PdfDocument
+from pressplay.exports.pdf.operators import MarkWriter, color, path_operators, pictures_pdf
 from pressplay.units import MM_PER_PT, PT_PER_MM
 
 SIZE = Size("sample", 40, 30)
@@ -153,7 +153,7 @@ def test_icons_are_one_form_for_each_colour() -> None:
 
 def test_a_mark_is_written_once() -> None:
     shared = rect(0, 0, 10, 10, "#ff0000")
-    ink = Ink(Document(ROOT, "sample"))
+    ink = MarkWriter(PdfDocument(ROOT, "sample"))
     first, second = ink.draw(picture(SIZE, (shared,))), ink.draw(picture(SIZE, (shared, disc(5, 5, 1, "#000000"))))
     assert second.startswith(first)
     assert len(ink) == 2

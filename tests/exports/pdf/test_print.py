@@ -17,7 +17,7 @@ from support.prints import printed, rich_pieces
 from support.sample import PAPERS, ROOT, game, kind, made, piece, plain
 
 from pressplay.data.pieces import Size
-from pressplay.drawing.component import Made
+from pressplay.drawing.component import Component
 from pressplay.drawing.picture import Box
 from pressplay.exports.pdf.print import export
 from pressplay.exports.target import Job, Options
@@ -194,7 +194,7 @@ def test_the_notes_are_readable_text(songs: tuple[Deck, bytes]) -> None:
 
 def test_a_picture_becomes_a_form_only_when_it_comes_again() -> None:
     once = made(kind("song"), 6)
-    again = [Made(one.kind, one.piece, one.front, once[0].back) for one in once]
+    again = [Component(one.kind, one.piece, one.front, once[0].back) for one in once]
     _, single = printed(once)
     _, shared = printed(again)
     margins = 1
@@ -205,7 +205,7 @@ def test_a_picture_becomes_a_form_only_when_it_comes_again() -> None:
 def test_tokens_have_a_cutting_line_and_no_ink_on_their_neighbours() -> None:
     token = kind("token", Size("token", 25, 25, 0, "circle"))
     pieces = [
-        Made(token, piece(token, f"t{n}"), plain(token.size, ("#204060", "#406020")[n % 2], f"t{n}"), None)
+        Component(token, piece(token, f"t{n}"), plain(token.size, ("#204060", "#406020")[n % 2], f"t{n}"), None)
         for n in range(30)
     ]
     deck, data = printed(pieces)

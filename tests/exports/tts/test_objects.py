@@ -29,7 +29,7 @@ from support.saves import (
 from pressplay.data.fields import Color, Text
 from pressplay.data.pieces import Size
 from pressplay.data.structures import Maybe
-from pressplay.drawing.component import Made
+from pressplay.drawing.component import Component
 from pressplay.drawing.picture import Box, Picture, Slot
 from pressplay.exports.images import card_sheet as slots
 from pressplay.exports.images import plates as pixels
@@ -52,34 +52,36 @@ FACES = ("#ff0000", "#00ff00", "#0000ff", "#ffff00", "#ff00ff", "#00ffff")
 # A game with everything in it ------------------------------------------------------
 
 
-def lone() -> list[Made]:
+def lone() -> list[Component]:
     lead = replace(kind("lead"))
-    return [Made(lead, piece(lead, "lead"), plain(POKER, "#a0a0a0", "lead"), None)]
+    return [Component(lead, piece(lead, "lead"), plain(POKER, "#a0a0a0", "lead"), None)]
 
 
-def wide() -> list[Made]:
+def wide() -> list[Component]:
     """Cards that are read on their side: a red dot in the upper left corner."""
     size = Size("poker", 88.9, 63.5, 3)
     turned = replace(kind("wide", size), back="wide-back.xml")
     back = plain(size, "#00ff00", "back")
-    return [Made(turned, piece(turned, f"wide-{n}"), plain(size, "#ffffff", f"wide {n}"), back) for n in range(2)]
+    return [Component(turned, piece(turned, f"wide-{n}"), plain(size, "#ffffff", f"wide {n}"), back) for n in range(2)]
 
 
-def sheets() -> list[Made]:
+def sheets() -> list[Component]:
     """Two designs, one with more copies than the other; what is on the back of the first is below it."""
     paper = replace(kind("paper", SHEET), back="paper-back.xml", tabletop="sheet")
     front = replace(plain(SHEET, "#f0f0e0", "verse"), slots=(Slot("dice", Box(10, 10, 20, 20)),))
     return [
-        Made(paper, piece(paper, "verse", 2), front, plain(SHEET, "#e0e0f0", "notes")),
-        Made(paper, piece(paper, "bridge", 1), plain(SHEET, "#f0e0e0", "bridge"), plain(SHEET, "#e0e0f0", "notes")),
+        Component(paper, piece(paper, "verse", 2), front, plain(SHEET, "#e0e0f0", "notes")),
+        Component(
+            paper, piece(paper, "bridge", 1), plain(SHEET, "#f0e0e0", "bridge"), plain(SHEET, "#e0e0f0", "notes")
+        ),
     ]
 
 
-def boards() -> list[Made]:
+def boards() -> list[Component]:
     stage = replace(kind("stage", SHEET), back="stage-back.xml", tabletop="board")
     where = (Slot("deck", Box(0, 0, 63.5, 88.9), kind="song"), Slot("last", Box(200, 100, 60, 90), rotate=90))
     front = replace(plain(SHEET, "#88aa88", "stage"), slots=where)
-    return [Made(stage, piece(stage, "stage"), front, plain(SHEET, "#aa8888", "other side"))]
+    return [Component(stage, piece(stage, "stage"), front, plain(SHEET, "#aa8888", "other side"))]
 
 
 def net(names: bool = True) -> Picture:
@@ -91,20 +93,20 @@ def net(names: bool = True) -> Picture:
     return replace(picture(NET, tuple(marks)), names=named)
 
 
-def dice(names: bool = True) -> list[Made]:
+def dice(names: bool = True) -> list[Component]:
     boom = replace(kind("boom", NET), tabletop="die")
-    return [Made(boom, piece(boom, "boom", faces=[2, 2, 4, 4, 4, 4]), net(names), None)]
+    return [Component(boom, piece(boom, "boom", faces=[2, 2, 4, 4, 4, 4]), net(names), None)]
 
 
-def standees() -> list[Made]:
+def standees() -> list[Component]:
     """A strip whose upper half is printed upside down."""
     meeple = replace(kind("meeple", TENT), tabletop="standee")
     marks = (rect(0, 0, 20, 30, "#0000ff"), disc(16, 26, 2, "#ffffff"), rect(0, 30, 20, 30, "#ff0000"))
     strip = replace(picture(TENT, marks), names={"back": Box(0, 0, 20, 30), "front": Box(0, 30, 20, 30)})
-    return [Made(meeple, piece(meeple, "meeple", 2), strip, None)]
+    return [Component(meeple, piece(meeple, "meeple", 2), strip, None)]
 
 
-def everything() -> list[Made]:
+def everything() -> list[Component]:
     return [
         *songs(),
         *points(),
@@ -406,7 +408,9 @@ def test_a_cell_shows_what_its_picture_shows_alone() -> None:
 def test_neighbours_do_not_bleed_into_each_other() -> None:
     size = Size("odd", 61.3, 87.7)
     odd = kind("odd", size)
-    made = [Made(odd, piece(odd, f"o{n}"), plain(size, ("#ff0000", "#0000ff")[n % 2], ""), None) for n in range(20)]
+    made = [
+        Component(odd, piece(odd, f"o{n}"), plain(size, ("#ff0000", "#0000ff")[n % 2], ""), None) for n in range(20)
+    ]
     export = Export(tts.export(job(made)))
     (entry,) = export.box["ContainedObjects"][0]["CustomDeck"].values()
     sheet = export.image(entry["FaceURL"])
@@ -618,7 +622,7 @@ def test_all_fields_are_searchable_in_plain_words() -> None:
         "steps": [{"number": 1, "text": "Shuffle", "tint": "#aabbcc"}],
         "next": piece(of, "other"),
     }
-    words = searchable(Made(of, piece(of, "move", **values), plain(POKER, "#ffffff", ""), None))
+    words = searchable(Component(of, piece(of, "move", **values), plain(POKER, "#ffffff", ""), None))
     assert words.split("\n") == [
         "Rule: Draw two card, then stop.",
         "Team name: hip-hop",
@@ -739,8 +743,8 @@ def test_slots_lie_row_by_row_and_apart(cards: int, width: float, height: float,
 
 
 def test_the_usual_cases() -> None:
-    assert slots.grid(68, 63.5, 88.9, 4096) == slots.Grid(10, 7, 409, 573)
-    assert slots.grid(9, 63.5, 88.9, 4096) == slots.Grid(5, 2, 750, 1050)
+    assert slots.grid(68, 63.5, 88.9, 4096) == slots.SheetGrid(10, 7, 409, 573)
+    assert slots.grid(9, 63.5, 88.9, 4096) == slots.SheetGrid(5, 2, 750, 1050)
     assert slots.split(540) == [68, 68, 68, 68, 67, 67, 67, 67]
     assert slots.fit(63.5, 88.9, 4096) == (750, 1050)
 
@@ -767,7 +771,7 @@ def test_ids_that_would_collide_are_kept_apart_the_same_way_each_time() -> None:
 
 @given(st.lists(st.tuples(st.floats(0.5, 50), st.floats(0.5, 30)), max_size=30))
 def test_objects_on_the_table_do_not_overlap(rooms: list[tuple[float, float]]) -> None:
-    stocks = [saved.Stock({"Transform": {"posX": 0.0, "posZ": 0.0}}, *room) for room in rooms]
+    stocks = [saved.PlacedObject({"Transform": {"posX": 0.0, "posZ": 0.0}}, *room) for room in rooms]
     placed = [(each["Transform"]["posX"], each["Transform"]["posZ"]) for each in save.lay_out(stocks)]
     boxes = [(x - w / 2, z - d / 2, x + w / 2, z + d / 2) for (x, z), (w, d) in zip(placed, rooms)]
     for index, (left, near_, right, far) in enumerate(boxes):

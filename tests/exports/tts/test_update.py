@@ -13,11 +13,11 @@ from support.saves import walk
 from support.tables import built, drawn
 
 from pressplay.data.pieces import Piece
-from pressplay.drawing.component import Made
+from pressplay.drawing.component import Component
 from pressplay.exports.target import Job
 from pressplay.exports.tts import export as tts
 from pressplay.exports.tts.json_spans import read_span
-from pressplay.exports.tts.update import Fresh, fresh_save, game_of, image_base_of, objects, update
+from pressplay.exports.tts.update import NewSave, fresh_save, game_of, image_base_of, objects, update
 from pressplay.problem import Trouble
 from pressplay.table.table import signed_script
 
@@ -46,14 +46,14 @@ def own() -> str:
     return text.replace("\n", "\r\n").replace('"Snap": true', '"Snap":   true', 3)
 
 
-def fresh(job: Job) -> Fresh:
+def fresh(job: Job) -> NewSave:
     return fresh_save(tts.export(job))
 
 
 def changed_job() -> Job:
     """The game of tomorrow: a card with other words, one more card, one card fewer."""
     job = drawn(GAME)
-    made: list[Made] = []
+    made: list[Component] = []
     for one in job.made:
         if one.piece.id == "faint":
             values = one.piece.values | {"direction": "Fall, slowly."}
@@ -74,7 +74,7 @@ def piece(old: Piece, id: str = "", values: Data | None = None) -> Piece:
     return Piece(old.kind, id or old.id, str(found["title"]), old.copies, found, old.place, old.places)
 
 
-def other_front(one: Made) -> Any:
+def other_front(one: Component) -> Any:
     return replace(one.front, marks=one.front.marks[:-1])
 
 

@@ -18,7 +18,7 @@ from pressplay.exports.vtt import export as vtt
 from pressplay.problem import Trouble
 from pressplay.table.arrange import arrange
 from pressplay.table.rehearse import rehearse
-from pressplay.table.table import Arrangement, Step
+from pressplay.table.table import Arrangement, SetupStep
 
 games = pytest.mark.parametrize("game", GAMES)
 TYPES = {"basic", "holder", "pile", "deck", "card", "dice", "seat", "label", "button"}
@@ -269,7 +269,7 @@ def test_a_pile_may_be_named_like_anything_else_in_the_room(name: str) -> None:
     job = drawn("king-of-clubs")
     assert job.game.table
     lay = tuple(replace(each, name=name) if each.name == "nightclub" else each for each in job.game.table.lay)
-    game = replace(job.game, table=replace(job.game.table, lay=lay, setups={2: (Step("shuffle", name),)}))
+    game = replace(job.game, table=replace(job.game.table, lay=lay, setups={2: (SetupStep("shuffle", name),)}))
     arranged, problems = arrange(game, job.made)
     assert not problems
     surface = after("king-of-clubs", 2, arranged)
