@@ -42,9 +42,9 @@ IN_LINES = [  # each as it is, and in lines
 def picture_of(game: str, kind: str, piece: str, side: str) -> Picture:
     games, problems = read_games(ROOT, [game])
     assert not problems
-    made, problems = draw_pieces(games[0])
+    components, problems = draw_pieces(games[0])
     assert not problems
-    (one,) = (one for one in made if (one.kind.id, one.piece.id) == (kind, piece))
+    (one,) = (one for one in components if (one.kind.id, one.piece.id) == (kind, piece))
     picture = one.front if side == "front" else one.back
     assert picture
     return picture

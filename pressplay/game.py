@@ -3,14 +3,12 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from pressplay.data.pieces import Family, Kind, Piece
+from pressplay.data.pieces import Contents, Family, Kind, Piece
 from pressplay.problem import Place
-
-if TYPE_CHECKING:  # a rulebook knows games, a game merely holds its rulebook
-    from pressplay.rules.rulebook import Rulebook
-    from pressplay.table.table import Table
+from pressplay.rules.rulebook import Rulebook
+from pressplay.table.table import Table
 
 
 @dataclass(frozen=True)
@@ -27,7 +25,7 @@ class Game:
     palette: Mapping[str, str]  # colour name → #rrggbb
     kinds: Mapping[str, Kind]
     pieces: Mapping[str, tuple[Piece, ...]]  # kind id → its pieces, in file order
-    rulebook: "Rulebook"
+    rulebook: Rulebook
     root: Path  # the project's folder: to read from, never to be written into an output
     place: Place
     description: str = ""
@@ -35,11 +33,15 @@ class Game:
     url_base: str = ""
     stamps: bool = True
     resources: Mapping[str, str] = field(default_factory=dict)
-    table: "Table | None" = None  # what lies where on a virtual table
+    table: Table | None = None  # what lies where on a virtual table
 
     @property
     def facts(self) -> Mapping[str, Any]:
         return self.rulebook.facts
+
+    @property
+    def contents(self) -> Contents:
+        return Contents(self.kinds, self.pieces, self.rulebook.players)
 
     @property
     def counts(self) -> list[int]:

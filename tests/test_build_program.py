@@ -47,9 +47,9 @@ class Machine:
 
 @pytest.fixture
 def machine(build: Any, monkeypatch: pytest.MonkeyPatch) -> Machine:
-    made = Machine(build)
-    monkeypatch.setattr(build.subprocess, "run", made)
-    return made
+    components = Machine(build)
+    monkeypatch.setattr(build.subprocess, "run", components)
+    return components
 
 
 def test_a_fresh_machine_is_set_up_once(build: Any, machine: Machine, capsys: pytest.CaptureFixture[str]) -> None:

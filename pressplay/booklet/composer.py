@@ -37,11 +37,11 @@ _BEFORE_LIST, _BEFORE_EXAMPLE, _BEFORE_FIGURE, _BEFORE_TABLE = 4.0, 4.0, 8.0, 30
 class Composer:
     """Sets block after block; a block that cannot be set becomes a problem, and the next one is tried."""
 
-    def __init__(self, desk: Typesetter, made: Sequence[Component], file: str, body: str) -> None:
+    def __init__(self, desk: Typesetter, components: Sequence[Component], file: str, body: str) -> None:
         self.slabs: list[Slab] = []
         self.problems: list[Problem] = []
         self._desk = desk
-        self._made = made
+        self._made = components
         self._file = file
         self._source = body.split("\n")
         self._line = 0  # where the last figure was found in the file

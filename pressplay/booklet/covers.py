@@ -8,7 +8,8 @@ from pressplay.drawing.component import Component
 from pressplay.drawing.paint import mixed
 from pressplay.drawing.path import Matrix, multiply, rectangle, rotation, wedge, write_path
 from pressplay.drawing.picture import Begin, End, Mark, Picture
-from pressplay.drawing.text import Atom, Style, flow, place_line
+from pressplay.drawing.text import Atom, Style, place_line
+from pressplay.faces.rich_text import flow
 from pressplay.game import Game
 from pressplay.units import BLEED, MM_PER_PT
 
@@ -25,22 +26,22 @@ _ROOM = 54.0  # for the title
 _TITLE = 15.0  # the top of the title
 
 
-def front_cover(game: Game, made: Sequence[Component], desk: Typesetter) -> list[Mark]:
+def front_cover(game: Game, components: Sequence[Component], desk: Typesetter) -> list[Mark]:
     """The title, the fan, for how many players it is and which version."""
     theme = desk.theme
     style = desk.style("text", theme.light, bold=True)
     title, bottom = _title(game.title, desk)
     marks = [*_sunburst(desk, 124), *title, *_spread(desk.word("Rulebook").upper(), style, 10, bottom + 9, desk)]
-    marks += _fan(_chosen(made), desk, 45, 124, 108)
+    marks += _fan(_chosen(components), desk, 45, 124, 108)
     marks += desk.text(_players(game, desk), style, 10.5, _MIDDLE, 193, "center")
     return marks + desk.text(_version(game, desk), desk.style("text", theme.light), 8, _MIDDLE, 199, "center")
 
 
-def back_cover(game: Game, made: Sequence[Component], desk: Typesetter) -> list[Mark]:
+def back_cover(game: Game, components: Sequence[Component], desk: Typesetter) -> list[Mark]:
     """The backs of the decks, what the game is, and who made it."""
     theme = desk.theme
     marks = _sunburst(desk, 62)
-    marks += _fan([one.back for one in _of_each_kind(made) if one.back][:3], desk, 32, 62, 90)
+    marks += _fan([one.back for one in _of_each_kind(components) if one.back][:3], desk, 32, 62, 90)
     y = 122.0
     y = _column(marks, _plain(game.title), desk.style("display", theme.bright), 20, y, desk) + 2
     text = desk.style("text", theme.light)
@@ -127,9 +128,9 @@ def _sunburst(desk: Typesetter, cy: float) -> list[Mark]:
 # The fan ------------------------------------------------------------------------
 
 
-def _of_each_kind(made: Sequence[Component]) -> list[Component]:
+def _of_each_kind(components: Sequence[Component]) -> list[Component]:
     """The middle piece of each kind that can be held in a hand; when there is none, of every kind."""
-    pool = [one for one in made if _is_held(one.front)] or list(made)
+    pool = [one for one in components if _is_held(one.front)] or list(components)
     kinds = dict.fromkeys(one.kind.id for one in pool)
     groups = [[one for one in pool if one.kind.id == kind] for kind in kinds]
     return [group[len(group) // 2] for group in groups]
@@ -141,11 +142,11 @@ def _is_held(picture: Picture) -> bool:
     return picture.shape == "rect" and short >= 38 and long <= 130
 
 
-def _chosen(made: Sequence[Component]) -> list[Picture]:
+def _chosen(components: Sequence[Component]) -> list[Picture]:
     """The pieces on the cover: one of each kind, then more of the first kinds."""
-    first = _of_each_kind(made)[:_FAN]
+    first = _of_each_kind(components)[:_FAN]
     kinds = {one.kind.id for one in first}
-    more = [one for one in made if one.kind.id in kinds and one not in first]
+    more = [one for one in components if one.kind.id in kinds and one not in first]
     step = max(1, len(more) // (_FAN + 1))
     return [one.front for one in [*first, *more[::step]]][:_FAN]
 

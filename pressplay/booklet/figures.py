@@ -61,7 +61,7 @@ class FigureContent:
 
 
 def read_figure(
-    text: str, file: str, line: int, made: Sequence[Component]
+    text: str, file: str, line: int, components: Sequence[Component]
 ) -> tuple[FigureContent | None, list[Problem]]:
     """The figure that a block's YAML asks for; unknown pieces and parts are problems with the nearest names."""
     document, problems = read_yaml(file, text, line)
@@ -75,15 +75,15 @@ def read_figure(
     spec = _SPEC.read(root, "", at)
     if spec is BAD or not isinstance(root, MappingNode):
         return None, at.problems
-    pictures = _pictures(root.get("pieces"), at, made)
+    pictures = _pictures(root.get("pieces"), at, components)
     callouts = _callouts(spec["callouts"], root.get("callouts"), at, pictures)
     if at.problems:
         return None, at.problems
     return FigureContent(tuple(pictures), spec["caption"], tuple(_reading_order(callouts, pictures)), spec["width"]), []
 
 
-def _pictures(node: Node | None, at: Reading, made: Sequence[Component]) -> list[Picture]:
-    by_id = {f"{one.kind.id}/{one.piece.id}": one for one in made}
+def _pictures(node: Node | None, at: Reading, components: Sequence[Component]) -> list[Picture]:
+    by_id = {f"{one.kind.id}/{one.piece.id}": one for one in components}
     found: list[Picture] = []
     for item in node if isinstance(node, SequenceNode) else ():
         name, _, side = str(getattr(item, "text", "")).strip().partition(" ")

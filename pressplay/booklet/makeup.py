@@ -46,9 +46,9 @@ class Entry(NamedTuple):
 class MakeUp:
     """Makes up the pages of one book."""
 
-    def __init__(self, game: Game, made: Sequence[Component], desk: Typesetter) -> None:
+    def __init__(self, game: Game, components: Sequence[Component], desk: Typesetter) -> None:
         self.game = game
-        self.made = made
+        self.components = components
         self.desk = desk
 
     def pages(self, body: list[list[PlacedSlab]]) -> tuple[Picture, ...]:
@@ -60,17 +60,17 @@ class MakeUp:
         first = 2 + leaves
         numbered = [entry._replace(page=first + entry.page) for entry in entries]
         contents = self._contents(numbered) if leaves else []
-        book = [self._page(front_cover(self.game, self.made, self.desk), bleed=BLEED)]
+        book = [self._page(front_cover(self.game, self.components, self.desk), bleed=BLEED)]
         ended = ""
         for page in [*contents, *body]:
             book.append(self._made_up(page, len(book) + 1, ended))
             ended = page[-1].slab.rule
         while (len(book) + 1) % 4:
             book.append(self._notes(len(book) + 1))
-        return (*book, self._page(back_cover(self.game, self.made, self.desk), bleed=BLEED))
+        return (*book, self._page(back_cover(self.game, self.components, self.desk), bleed=BLEED))
 
     def _page(self, marks: list[Mark], names: dict[str, Box] | None = None, bleed: float = 0.0) -> Picture:
-        known = self.desk.files | {name: digest for one in self.made for name, digest in _resources(one)}
+        known = self.desk.files | {name: digest for one in self.components for name, digest in _resources(one)}
         used = {file: known[file] for mark in marks if (file := file_of(mark)) in known}
         return Picture(WIDTH, HEIGHT, bleed, "rect", 0.0, tuple(marks), names or {}, resources=used)
 

@@ -15,17 +15,17 @@ from .theme import theme
 from .typesetter import Typesetter
 
 
-def typeset(game: Game, made: tuple[Component, ...]) -> tuple[tuple[Picture, ...], list[Problem]]:
+def typeset(game: Game, components: tuple[Component, ...]) -> tuple[tuple[Picture, ...], list[Problem]]:
     """The pages of a game's rulebook; no pages when it has no prose."""
     book = game.rulebook
     if not book:
         return (), []
     desk = Typesetter(open_scene(game), theme(game.palette), game.language)
     try:
-        galley = Composer(desk, made, book.path, book.body)
+        galley = Composer(desk, components, book.path, book.body)
         galley.set(read_prose(book.prose(game)))
         if galley.problems or not galley.slabs:
             return (), sorted(set(galley.problems))
-        return MakeUp(game, made, desk).pages(paginate(galley.slabs)), []
+        return MakeUp(game, components, desk).pages(paginate(galley.slabs)), []
     except FaceMistake as mistake:  # of what the book adds by itself: the title, the foot, the covers
         return (), [Problem(game.place, f"the rulebook cannot be typeset: {mistake}", mistake.hint)]

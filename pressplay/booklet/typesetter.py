@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 
 from pressplay.drawing.path import Segment, bounds, write_path
 from pressplay.drawing.picture import Art, Box, Mark, Run, Shape, Stamp
-from pressplay.drawing.text import Atom, Style, TextLines, break_lines, flow, place_line
+from pressplay.drawing.text import Atom, Style, TextLines, break_lines, place_line
 from pressplay.faces.element import FaceMistake, Scene
+from pressplay.faces.rich_text import flow
 from pressplay.units import MM_PER_PT, num
 
 from .theme import Theme

@@ -17,6 +17,7 @@ from pressplay.exports.target import BuildResult, Job, Options, OutFile, Progres
 from pressplay.faces.face import Face
 from pressplay.faces.fill import fill, open_filler
 from pressplay.faces.layout import Bench, layout, open_bench
+from pressplay.faces.look import look_of
 from pressplay.faces.preflight import PreflightCache, preflight
 from pressplay.game import Game
 from pressplay.problem import Place, Problem, Trouble, nearest
@@ -27,7 +28,7 @@ from pressplay.sheets.sheet import Deck
 from pressplay.writing import MANIFEST, write_game
 
 from .manifest import FileEntry, Manifest, PieceEntry
-from .stale import engine, fingerprint, look_of, note, older, recall
+from .stale import engine, fingerprint, note, older, recall
 
 if TYPE_CHECKING:  # stages that not every build needs are imported where they are used
     from pressplay.table.table import Arrangement
@@ -53,11 +54,11 @@ def check_games(root: Path, ids: Sequence[str] | None = None, tell: Tell = lambd
     games, problems = read_games(root, ids)
     for game in games:
         tell(Progress(game.id, "drawing every piece"))
-        made, found = draw_pieces(game)
+        components, found = draw_pieces(game)
         problems += found
         if not found:
-            problems += _rulebook_pages(game, made)[1]
-            problems += _arranged(game, made)[1]
+            problems += _rulebook_pages(game, components)[1]
+            problems += _arranged(game, components)[1]
     return sorted(set(problems))
 
 
@@ -78,12 +79,12 @@ def draw_pieces(
     drawn = shared_out(artist.draw, pieces, jobs, meanwhile)
     problems = [problem for _, found in drawn for problem in found]
     seen: dict[str, Picture] = {}  # the same picture from two processes becomes one again
-    made = []
+    components = []
     for (kind, piece), pictures in zip(pieces, (pair for pairs, _ in drawn for pair in pairs), strict=True):
         front, back = (picture and seen.setdefault(picture.hash, picture) for picture in pictures)
         if front:
-            made.append(Component(kind, piece, front, back))
-    return tuple(made), _once(problems)
+            components.append(Component(kind, piece, front, back))
+    return tuple(components), _once(problems)
 
 
 Pair = tuple[Picture | None, Picture | None]
@@ -201,21 +202,23 @@ def build_game(
     built = Built()
     total = 3
     tell(Progress(game.id, "drawing every piece", 0, total))
-    made, built.problems = draw_pieces(game, options.jobs, artists, lambda: _wake(options))
+    components, built.problems = draw_pieces(game, options.jobs, artists, lambda: _wake(options))
     if built.problems:
         return built
-    built.pieces = tuple(_entry(one) for one in made)
+    built.pieces = tuple(_entry(one) for one in components)
     pages: tuple[Picture, ...] = ()
-    arranged, built.problems = _arranged(game, made)
+    arranged, built.problems = _arranged(game, components)
     if built.problems:
         return built
     if not _BOUND.isdisjoint(options.targets):
         tell(Progress(game.id, "typesetting the rulebook", 1, total))
-        pages, built.problems = _rulebook_pages(game, made)
+        pages, built.problems = _rulebook_pages(game, components)
         if built.problems:
             return built
     # A piece of no copies is drawn for the rulebook's figures alone.
-    chosen = tuple(one for one in made if one.piece.copies and (not options.kinds or one.kind.id in options.kinds))
+    chosen = tuple(
+        one for one in components if one.piece.copies and (not options.kinds or one.kind.id in options.kinds)
+    )
     decks: tuple[Deck, ...] = ()
     if "print" in options.targets:
         decks, built.problems = _decks(game, chosen, options, papers)
@@ -230,40 +233,40 @@ def build_game(
     return built
 
 
-def _further(made: tuple[Component, ...]) -> list[str]:
-    used = {name for one in made for picture in (one.front, one.back) if picture for name in picture.resources}
+def _further(components: tuple[Component, ...]) -> list[str]:
+    used = {name for one in components for picture in (one.front, one.back) if picture for name in picture.resources}
     return sorted(name for name in used if name.split("/")[0] not in ("cards", "templates", "fonts"))
 
 
 def _decks(
-    game: Game, made: tuple[Component, ...], options: Options, papers: Sequence[Paper]
+    game: Game, components: tuple[Component, ...], options: Options, papers: Sequence[Paper]
 ) -> tuple[tuple[Deck, ...], list[Problem]]:
     from pressplay.sheets.impose import impose
 
-    decks = tuple(impose(made, game, paper, options.backs) for paper in papers)
-    return spare_decks(game, made, decks) if options.ink_saver else (decks, [])
+    decks = tuple(impose(components, game, paper, options.backs) for paper in papers)
+    return spare_decks(game, components, decks) if options.ink_saver else (decks, [])
 
 
 def spare_decks(
-    game: Game, made: Sequence[Component], decks: tuple[Deck, ...]
+    game: Game, components: Sequence[Component], decks: tuple[Deck, ...]
 ) -> tuple[tuple[Deck, ...], list[Problem]]:
     """The same sheets with every picture in lines, once preflight has looked at these as well."""
-    spared, problems = _spared(made)
+    spared, problems = _spared(components)
     if problems:  # told by those who know the line of each mark, which pictures from other processes do not
-        wanted = {(one.kind.id, one.piece.id) for one in made}
+        wanted = {(one.kind.id, one.piece.id) for one in components}
         again = [one for one in draw_pieces(game)[0] if (one.kind.id, one.piece.id) in wanted]
         return (), _spared(again)[1]
     return tuple(deck.redrawn(spared) for deck in decks), []
 
 
-def _spared(made: Sequence[Component]) -> tuple[dict[Picture, Picture], list[Problem]]:
+def _spared(components: Sequence[Component]) -> tuple[dict[Picture, Picture], list[Problem]]:
     from pressplay.ink_saver.redraw import RedrawCache, spare
 
     pad = RedrawCache()
     notebook = PreflightCache(pad.chains, pad.cores, pad.clips, pad.spans)
     spared: dict[Picture, Picture] = {}
     problems: list[Problem] = []
-    for one in made:
+    for one in components:
         for side, picture, template in (("front", one.front, one.kind.template), ("back", one.back, one.kind.back)):
             if picture and picture not in spared:
                 spared[picture] = spare(picture, pad)
@@ -272,18 +275,18 @@ def _spared(made: Sequence[Component]) -> tuple[dict[Picture, Picture], list[Pro
     return spared, _once(problems)
 
 
-def _arranged(game: Game, made: tuple[Component, ...]) -> "tuple[Arrangement | None, list[Problem]]":
+def _arranged(game: Game, components: tuple[Component, ...]) -> "tuple[Arrangement | None, list[Problem]]":
     if not game.table:
         return None, []
     from pressplay.table.arrange import arrange
 
-    return arrange(game, made)
+    return arrange(game.table, game.contents, components)
 
 
-def _rulebook_pages(game: Game, made: tuple[Component, ...]) -> tuple[tuple[Picture, ...], list[Problem]]:
+def _rulebook_pages(game: Game, components: tuple[Component, ...]) -> tuple[tuple[Picture, ...], list[Problem]]:
     from pressplay.booklet.typeset import typeset
 
-    return typeset(game, made)
+    return typeset(game, components)
 
 
 def _wake(options: Options) -> None:
@@ -310,10 +313,10 @@ def _with_manifest(game: Game, built: Built, options: Options, folder: Path) -> 
     """The files with their manifest, and the earlier files of other targets, which stay."""
     from pressplay.exports.targets import roles
 
-    made = roles(options)
+    renewed = roles(options)
     entries = [FileEntry(f.path, f.role, f.digest or sha256(f.data).hexdigest(), f.paper, f.kind) for f in built.files]
     paths = {entry.path for entry in entries}
-    kept = [entry for entry in _earlier(folder) if entry.role not in made and entry.path not in paths]
+    kept = [entry for entry in _earlier(folder) if entry.role not in renewed and entry.path not in paths]
     every = tuple(sorted([*entries, *kept], key=lambda entry: entry.path))
     manifest = Manifest(game.id, game.version, built.pieces, every)
     files = {f.path: f.data for f in built.files} | {MANIFEST: manifest.text().encode()}

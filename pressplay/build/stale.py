@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 from pressplay.exports.target import BuildResult, Options
-from pressplay.game import Game
 from pressplay.writing import WriteResult
 
 _STATE = ".pressplay/built"
@@ -56,19 +55,6 @@ def engine() -> str:
     listed = ";".join(f"{name} {stat.st_size} {stat.st_mtime_ns}" for name, stat in sources)
     libraries = [Path(entry).stat().st_mtime_ns for entry in sys.path if entry.endswith("site-packages")]
     return f"{sys.version} {listed} {libraries}"
-
-
-def look_of(game: Game) -> str:
-    """Everything but the pieces and their templates that decides how markup is drawn."""
-    files = [
-        file for top in ("fonts", "templates/icons", f"templates/{game.id}/icons") for file in _stamps(game.root / top)
-    ]
-    sizes = [(kind.id, kind.size) for kind in game.kinds.values()]
-    return repr((game.version, game.stamps, game.fonts, game.families, game.palette, sizes, files))
-
-
-def _stamps(folder: Path) -> list[tuple[str, list[int]]]:
-    return sorted((path.name, _looks(path)) for path in folder.glob("*") if path.is_file())
 
 
 def recall(root: Path, game: str, out: Path, options: Options, result: BuildResult) -> bool:

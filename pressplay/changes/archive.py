@@ -150,7 +150,7 @@ def _elsewhere(problem: Problem, name: str) -> Problem:
 class Drawn:
     """A game's pieces with their pictures, and what each side read while it was filled."""
 
-    made: tuple[Component, ...]
+    components: tuple[Component, ...]
     reads: dict[tuple[str, str], dict[str, frozenset[str]]]
     problems: list[Problem]
 
@@ -159,7 +159,7 @@ def draw(game: Game, checked: bool = False) -> Drawn:
     """Draw every piece in one pass that keeps the reads; looking for faults in print is left away unless `checked`."""
     filler, bench, notebook = open_filler(game), open_bench(game), PreflightCache()
     drawn = Drawn((), {}, [])
-    made: list[Component] = []
+    components: list[Component] = []
 
     def side(kind: Kind, piece: Piece, name: str) -> Picture | None:
         face, found = fill(kind, piece, name, filler)
@@ -177,8 +177,8 @@ def draw(game: Game, checked: bool = False) -> Drawn:
             drawn.reads[kind.id, piece.id] = {}
             front, back = side(kind, piece, "front"), side(kind, piece, "back") if kind.back else None
             if front:
-                made.append(Component(kind, piece, front, back))
-    return replace(drawn, made=tuple(made))
+                components.append(Component(kind, piece, front, back))
+    return replace(drawn, components=tuple(components))
 
 
 def edition_of(game: Game, drawn: Drawn, name: str = HERE) -> Edition:
@@ -190,7 +190,7 @@ def edition_of(game: Game, drawn: Drawn, name: str = HERE) -> Edition:
         title=game.title,
         version=game.version,
         name=name,
-        designs=tuple(_design(game, one, reads[one.kind.id, one.piece.id]) for one in drawn.made),
+        designs=tuple(_design(game, one, reads[one.kind.id, one.piece.id]) for one in drawn.components),
         kinds={kind.id: kind.title for kind in game.kinds.values()},
         facts={**game.facts, "players": game.rulebook.players},
         rules=_rules(game),

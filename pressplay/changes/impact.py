@@ -61,9 +61,9 @@ def _at(place: Place) -> dict[str, Any]:
     return {"file": place.file, "line": place.line}
 
 
-def impact(game: Game, made: Sequence[Component], reads: Reads, deck: Deck, word: str) -> list[Impact]:
+def impact(game: Game, components: Sequence[Component], reads: Reads, deck: Deck, word: str) -> list[Impact]:
     """What depends on a word, for each of its meanings; nothing when it has none."""
-    asked = _Query(game, made, reads, deck)
+    asked = _Query(game, components, reads, deck)
     meanings = (asked.fact, asked.rule, asked.field, asked.kind, asked.template, asked.resource, asked.style)
     return [one for meaning in meanings for one in meaning(word)]
 
@@ -71,9 +71,9 @@ def impact(game: Game, made: Sequence[Component], reads: Reads, deck: Deck, word
 class _Query:
     """A game that is asked what depends on what."""
 
-    def __init__(self, game: Game, made: Sequence[Component], reads: Reads, deck: Deck) -> None:
+    def __init__(self, game: Game, components: Sequence[Component], reads: Reads, deck: Deck) -> None:
         self.game = game
-        self.made = made
+        self.components = components
         self.reads = reads
         self.deck = deck
         self.facts = {**game.facts, "players": game.rulebook.players}
@@ -143,7 +143,7 @@ class _Query:
         return [self._made("template", path, "", self._pieces(self._reading(path)), [], []) for path in named]
 
     def resource(self, word: str) -> list[Impact]:
-        used = sorted({file for one in self.made for p in (one.front, one.back) if p for file in p.resources})
+        used = sorted({file for one in self.components for p in (one.front, one.back) if p for file in p.resources})
         named = [file for file in used if _names(file, word)]
         unused = find_icon(self.game.root, self.game.id, word) if not named and "/" not in word else None
         found = [*named, *([unused] if unused else [])]
@@ -164,7 +164,7 @@ class _Query:
         return (*(side for side, paths in sides.items() if read(paths)), *(("texts",) if texts else ()))
 
     def _pieces(self, by: Callable[[Component], tuple[str, ...]]) -> tuple[Dependent, ...]:
-        found = ((one, by(one)) for one in self.made)
+        found = ((one, by(one)) for one in self.components)
         return tuple(Dependent(one.kind.id, one.piece.id, one.piece.title, how) for one, how in found if how)
 
     def _made(

@@ -11,8 +11,8 @@ from pathlib import Path
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter, ImageOps
 
+from pressplay.changes.previews import Views, views
 from pressplay.drawing.picture import Picture
-from pressplay.exports.images.previews import Views, views
 from pressplay.units import num
 
 from .comparison import SORTS, Change, Comparison, Edit, RuleChange

@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from pressplay.changes.previews import Views, views
 from pressplay.drawing.fonts import Font, open_font
 from pressplay.drawing.picture import Box
-from pressplay.exports.images.previews import Views, views
 from pressplay.exports.pdf.document import PdfDocument
 from pressplay.exports.pdf.embed import flat
 from pressplay.exports.pdf.operators import MarkWriter, add_page, color
@@ -89,26 +89,26 @@ class _Pull:
 
     def pages(self) -> list[str]:
         """Each page's operators."""
-        made: list[list[str]] = [self._title()]
+        pages: list[list[str]] = [self._title()]
         y, column = _TOP, 0
         bottom = self.height - _FOOT
         for section in _sections(self.comparison):
             if column:
                 y, column = y + _ROW, 0
             if y + _HEAD + _ROW > bottom:
-                made.append([])
+                pages.append([])
                 y = _MARGIN
-            made[-1] += self._heading(section, y)
+            pages[-1] += self._heading(section, y)
             y += _HEAD
             for change in section.changes:
                 if y + _ROW > bottom:
-                    made.append([])
+                    pages.append([])
                     y = _MARGIN
-                made[-1] += self._row(change, _MARGIN + column * (self.across + _GUTTER), y)
+                pages[-1] += self._row(change, _MARGIN + column * (self.across + _GUTTER), y)
                 column += 1
                 if column == self.columns:
                     y, column = y + _ROW, 0
-        return ["\n".join([*page, self._foot(number, len(made))]) for number, page in enumerate(made, 1)]
+        return ["\n".join([*page, self._foot(number, len(pages))]) for number, page in enumerate(pages, 1)]
 
     def _title(self) -> list[str]:
         new, old = self.comparison.new, self.comparison.old

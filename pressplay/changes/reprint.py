@@ -132,9 +132,9 @@ def impact_of(root: Path, id: str, word: str, paper: str = "a4") -> tuple[list[I
     drawn = draw(game)
     if drawn.problems:
         return [], drawn.problems, ""
-    printed = [one for one in drawn.made if one.piece.copies]
+    printed = [one for one in drawn.components if one.piece.copies]
     deck = impose(printed, game, find_papers(root, [paper])[0], "long-edge")
-    found = impact(game, drawn.made, drawn.reads, deck, word)
+    found = impact(game, drawn.components, drawn.reads, deck, word)
     return found, [], "" if found else likely(game, word)
 
 
@@ -151,12 +151,12 @@ class Reprint:
     written: WriteResult | None = None
 
 
-def needed(comparison: Comparison, made: Sequence[Component]) -> tuple[Component, ...]:
+def needed(comparison: Comparison, components: Sequence[Component]) -> tuple[Component, ...]:
     """The pieces to print, each with only the copies that are missing on paper."""
     copies = {change.now.key: change.to_print for change in comparison.changes if change.new}
     return tuple(
         replace(one, piece=_with_copies(one.piece, copies[one.kind.id, one.piece.id]))
-        for one in made
+        for one in components
         if copies.get((one.kind.id, one.piece.id))
     )
 
@@ -186,7 +186,7 @@ def print_changes(
         comparison = compare_game(archive, before, edition_of(games[0], drawn))
         if comparison:
             archive.tell(Progress(id, "laying out what changed"))
-            reprint, problems = _laid(games[0], comparison, needed(comparison, drawn.made), options, papers)
+            reprint, problems = _laid(games[0], comparison, needed(comparison, drawn.components), options, papers)
             archive.problems += problems
             done.append(reprint)
     if not archive.problems:
@@ -197,7 +197,7 @@ def print_changes(
 
 
 def _laid(
-    game: Game, comparison: Comparison, made: tuple[Component, ...], options: Options, papers: Sequence[Paper]
+    game: Game, comparison: Comparison, components: tuple[Component, ...], options: Options, papers: Sequence[Paper]
 ) -> tuple[Reprint, list[Problem]]:
     from .pull_list import write
 
@@ -205,9 +205,9 @@ def _laid(
     problems: list[Problem] = []
     if not any(change.to_print or change.to_pull for change in comparison.changes):
         return reprint, problems
-    decks = tuple(impose(made, game, paper, options.backs) for paper in papers)
+    decks = tuple(impose(components, game, paper, options.backs) for paper in papers)
     if options.ink_saver:
-        decks, problems = spare_decks(game, made, decks)
+        decks, problems = spare_decks(game, components, decks)
     for deck in decks:
         data, pages = write(deck, game, comparison)
         reprint.files[f"{game.id}-changes-{deck.name}.pdf"] = data
@@ -252,9 +252,9 @@ def record_all(root: Path, ids: Sequence[str]) -> tuple[list[str], list[Problem]
     problems: list[Problem] = []
     for id in ids:
         games, found = read_games(root, [id])
-        made: Sequence[Component] = ()
+        components: Sequence[Component] = ()
         if not found:
-            made, found = draw_pieces(games[0])
+            components, found = draw_pieces(games[0])
         problems += found
         if not found:
             version = games[0].version
@@ -262,7 +262,7 @@ def record_all(root: Path, ids: Sequence[str]) -> tuple[list[str], list[Problem]
                 LedgerEntry(
                     m.kind.id, m.piece.id, version, m.piece.copies, m.front.hash, m.back.hash if m.back else None
                 )
-                for m in made
+                for m in components
                 if m.piece.copies
             ]
             paths.append(record(root, id, entries))

@@ -97,3 +97,12 @@ class Paper:
     title: str
     width: float
     height: float
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """What a game's box holds, and for how many players it is."""
+
+    kinds: Mapping[str, Kind]
+    pieces: Mapping[str, tuple[Piece, ...]]  # kind id → its pieces, in file order
+    players: Mapping[str, int]  # min and max

@@ -37,7 +37,7 @@ class Job:
     """Everything an export may look at."""
 
     game: Game
-    made: tuple[Component, ...]  # in the order of kinds and pieces
+    components: tuple[Component, ...]  # in the order of kinds and pieces
     decks: tuple[Deck, ...]  # one per paper, when printing
     pages: tuple[Picture, ...]  # the typeset rulebook
     options: Options
@@ -45,11 +45,11 @@ class Job:
     cache: Cache = field(default_factory=Cache)
 
     def of_kind(self, kind: str) -> Iterator[Component]:
-        return (made for made in self.made if made.kind.id == kind)
+        return (component for component in self.components if component.kind.id == kind)
 
     @property
     def by_id(self) -> Mapping[tuple[str, str], Component]:
-        return {(made.kind.id, made.piece.id): made for made in self.made}
+        return {(component.kind.id, component.piece.id): component for component in self.components}
 
 
 @dataclass(frozen=True, slots=True)

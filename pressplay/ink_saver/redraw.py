@@ -37,7 +37,7 @@ Letters = TypeVar("Letters", Run, Stamp)
 class RedrawCache(EdgeCache):
     """What was found out about marks that many pictures share, and what was made of them."""
 
-    made: dict[tuple[object, ...], Any] = field(default_factory=dict)
+    variant: dict[tuple[object, ...], Any] = field(default_factory=dict)
     clipped: dict[str, Shape] = field(default_factory=dict)  # a clip as a shape
 
 
@@ -498,12 +498,12 @@ class _Pen:
     def _like(self, mark: M, **look: Any) -> M:
         """A mark with another look; made once, so that pictures share it as they shared the first."""
         key = (mark, *look.items())
-        made: M | None = self.pad.made.get(key)
-        if made is None:
-            made = self.pad.made[key] = replace(mark, **look)
+        variant: M | None = self.pad.variant.get(key)
+        if variant is None:
+            variant = self.pad.variant[key] = replace(mark, **look)
             if mark in self.pad.chains:  # the outline is the same
-                self.pad.chains[made], self.pad.cores[made] = self.pad.chains[mark], self.pad.cores[mark]
-        return made
+                self.pad.chains[variant], self.pad.cores[variant] = self.pad.chains[mark], self.pad.cores[mark]
+        return variant
 
     def _add(self, mark: Mark, at: int) -> None:
         self.marks.append(mark)

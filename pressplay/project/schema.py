@@ -48,7 +48,7 @@ _FIELD = {
 
 def schema(games: Iterable[Game]) -> dict[str, str]:
     """The schemas of a project, path by path: one for each sort of file, and one for each kind's pieces."""
-    made = {
+    components = {
         "schemas/game.schema.json": _game(),
         "schemas/sizes.schema.json": _titled("Sizes", SIZES.schema()),
         "schemas/papers.schema.json": _titled("Papers", PAPERS.schema()),
@@ -57,8 +57,8 @@ def schema(games: Iterable[Game]) -> dict[str, str]:
     }
     for game in games:
         for kind in game.kinds.values():
-            made[f"schemas/{game.id}.{kind.id}.schema.json"] = _pieces(game, kind)
-    return {path: json.dumps(data, ensure_ascii=False, indent=1) + "\n" for path, data in made.items()}
+            components[f"schemas/{game.id}.{kind.id}.schema.json"] = _pieces(game, kind)
+    return {path: json.dumps(data, ensure_ascii=False, indent=1) + "\n" for path, data in components.items()}
 
 
 def _titled(title: str, data: dict[str, Any]) -> dict[str, Any]:

@@ -71,8 +71,8 @@ class Tags(Extension):
         if target and members:
             told = nodes.ExprStmt(_call("__member__", index, line, *_loaded(target)))
             body = [nodes.For(target, members, [told, *body], [], None, False)]
-        made = nodes.CallBlock(_call("__must__", index, line), [], [], body)
-        return made.set_lineno(line)
+        block = nodes.CallBlock(_call("__must__", index, line), [], [], body)
+        return block.set_lineno(line)
 
 
 _DEPTH = {"lparen": 1, "lbracket": 1, "lbrace": 1, "rparen": -1, "rbracket": -1, "rbrace": -1}
@@ -203,14 +203,14 @@ class Guard(NodeTransformer):
     """Wraps every `{{ … }}`, so that one that fails does not hide the others; it takes time, so only when one does."""
 
     def visit_Output(self, node: nodes.Output) -> list[nodes.Node]:
-        made: list[nodes.Node] = []
+        block: list[nodes.Node] = []
         for part in node.nodes:
             output: nodes.Node = nodes.Output([part]).set_lineno(part.lineno)
             if not isinstance(part, nodes.TemplateData):
                 call = _call("__print__", part.lineno, part.lineno)
                 output = nodes.CallBlock(call, [], [], [output]).set_lineno(part.lineno)
-            made.append(output)
-        return made
+            block.append(output)
+        return block
 
     def visit_Macro(self, node: nodes.Macro) -> nodes.Node:
         return node  # a macro's own `caller` must stay visible

@@ -32,7 +32,7 @@ class _Flow:
 
     grid: Grid
     kinds: tuple[Kind, ...]
-    made: tuple[Component, ...]
+    components: tuple[Component, ...]
     tight: bool = False
     tiled: bool = False
 
@@ -53,11 +53,11 @@ class _Side:
     part: str = ""  # which tile
 
 
-def impose(made: Sequence[Component], game: Game, paper: Paper, backs: str) -> Deck:
+def impose(components: Sequence[Component], game: Game, paper: Paper, backs: str) -> Deck:
     """All copies of the given pieces on one paper."""
-    if backs != "none" and not any(one.back for one in made):
+    if backs != "none" and not any(one.back for one in components):
         backs = "none"
-    flows = _flows(made, paper, backs)
+    flows = _flows(components, paper, backs)
     sides: list[_Side] = []
     for flow in flows:
         sides += _tiles(flow, backs) if flow.tiled else _pages(flow, backs)
@@ -71,35 +71,35 @@ def impose(made: Sequence[Component], game: Game, paper: Paper, backs: str) -> D
 # Which kinds share sheets, and how they lie on them
 
 
-def _flows(made: Sequence[Component], paper: Paper, backs: str) -> list[_Flow]:
+def _flows(components: Sequence[Component], paper: Paper, backs: str) -> list[_Flow]:
     sizes: dict[tuple[float, float, str, bool], list[Component]] = {}
-    for one in made:
+    for one in components:
         size = one.kind.size
         folded = backs == "gutterfold" and one.back is not None
         sizes.setdefault((size.width, size.height, size.shape, folded), []).append(one)
     return [flow for (*_, folded), group in sizes.items() for flow in _layouts(group, paper, backs, folded)]
 
 
-def _layouts(made: list[Component], paper: Paper, backs: str, folded: bool) -> list[_Flow]:
+def _layouts(components: list[Component], paper: Paper, backs: str, folded: bool) -> list[_Flow]:
     """The flows of one size: full bleed around each piece, or butted where a page then holds more."""
-    size = made[0].kind.size
+    size = components[0].kind.size
     full, tight = best_grid(size, paper, False, folded), best_grid(size, paper, True, folded)
     if folded and not (full or tight):  # too large to lie beside its back: printed apart, glued back to back
-        return _layouts(made, paper, backs, False)
-    classes = _classes(made, backs)
-    chosen = _butted(made, classes, full, tight)
+        return _layouts(components, paper, backs, False)
+    classes = _classes(components, backs)
+    chosen = _butted(components, classes, full, tight)
     flows = [_butted_flow(classes[edges], tight, edges, full) for edges in chosen if tight]
     rest = [one for edges, group in classes.items() if edges not in chosen for one in group]
     if rest:
         flows.append(_full_flow(rest, full) if full else _tiled_flow(rest, best_tiling(size, paper)))
-    order = {one.kind.id: index for index, one in reversed(list(enumerate(made)))}
+    order = {one.kind.id: index for index, one in reversed(list(enumerate(components)))}
     return sorted(flows, key=lambda flow: order[flow.kinds[0].id])
 
 
-def _classes(made: Iterable[Component], backs: str) -> dict[tuple[str, str], list[Component]]:
+def _classes(components: Iterable[Component], backs: str) -> dict[tuple[str, str], list[Component]]:
     """Kinds by the one colour of their fronts' and backs' edges; kinds with several have none."""
     kinds: dict[str, list[Component]] = {}
-    for one in made:
+    for one in components:
         kinds.setdefault(one.kind.id, []).append(one)
     classes: dict[tuple[str, str], list[Component]] = {}
     for group in kinds.values():
@@ -111,7 +111,7 @@ def _classes(made: Iterable[Component], backs: str) -> dict[tuple[str, str], lis
 
 
 def _butted(
-    made: list[Component], classes: dict[tuple[str, str], list[Component]], full: Grid | None, tight: Grid | None
+    components: list[Component], classes: dict[tuple[str, str], list[Component]], full: Grid | None, tight: Grid | None
 ) -> tuple[tuple[str, str], ...]:
     """The edge colours whose pieces lie edge to edge: all, unless keeping them apart would take more sheets."""
     able = [edges for edges in classes if edges[0]]
@@ -121,7 +121,7 @@ def _butted(
         return tuple(able)
     able.sort(key=lambda edges: -_copies(classes[edges]))
     able = able[:_MOST_CLASSES]
-    total = _copies(made)
+    total = _copies(components)
 
     def sheets(chosen: tuple[tuple[str, str], ...]) -> int:
         held = [_copies(classes[edges]) for edges in chosen]
@@ -131,31 +131,31 @@ def _butted(
     return min(ways, key=lambda way: (sheets(way), -len(way)))
 
 
-def _copies(made: Iterable[Component]) -> int:
-    return sum(one.piece.copies for one in made)
+def _copies(components: Iterable[Component]) -> int:
+    return sum(one.piece.copies for one in components)
 
 
-def _full_flow(made: list[Component], grid: Grid) -> _Flow:
-    return _flow(made, replace(grid, reason=f"{_described(grid, made[0].kind.size)}, full bleed"))
+def _full_flow(components: list[Component], grid: Grid) -> _Flow:
+    return _flow(components, replace(grid, reason=f"{_described(grid, components[0].kind.size)}, full bleed"))
 
 
-def _butted_flow(made: list[Component], grid: Grid, edges: tuple[str, str], full: Grid | None) -> _Flow:
+def _butted_flow(components: list[Component], grid: Grid, edges: tuple[str, str], full: Grid | None) -> _Flow:
     front, rear = edges
     all_edges = f"all edges are {front}" if rear in (front, "none") else f"all edges are {front}, of the backs {rear}"
     other = f"would hold {full.capacity}" if full else "would not fit"
-    word = "sharing their bleed" if made[0].kind.size.shape in NESTED else "butted"
-    reason = f"{_described(grid, made[0].kind.size)}, {word}: {all_edges}; full bleed {other}"
-    return _flow(made, replace(grid, reason=reason), tight=True)
+    word = "sharing their bleed" if components[0].kind.size.shape in NESTED else "butted"
+    reason = f"{_described(grid, components[0].kind.size)}, {word}: {all_edges}; full bleed {other}"
+    return _flow(components, replace(grid, reason=reason), tight=True)
 
 
-def _tiled_flow(made: list[Component], grid: Grid) -> _Flow:
+def _tiled_flow(components: list[Component], grid: Grid) -> _Flow:
     tiles = f"{grid.columns} × {grid.rows} tiles"
     reason = f"{_paper_words(grid)}, {tiles} a piece with {num(OVERLAP)} mm overlap: larger than the paper"
-    return _flow(made, replace(grid, reason=reason), tiled=True)
+    return _flow(components, replace(grid, reason=reason), tiled=True)
 
 
-def _flow(made: list[Component], grid: Grid, tight: bool = False, tiled: bool = False) -> _Flow:
-    ordered = sorted(made, key=lambda one: one.back is None)
+def _flow(components: list[Component], grid: Grid, tight: bool = False, tiled: bool = False) -> _Flow:
+    ordered = sorted(components, key=lambda one: one.back is None)
     return _Flow(grid, tuple({one.kind.id: one.kind for one in ordered}.values()), tuple(ordered), tight, tiled)
 
 
@@ -177,7 +177,7 @@ def _pages(flow: _Flow, backs: str) -> Iterator[_Side]:
     grid = flow.grid
     sideways = grid.fold == "upright" if grid.fold else mirrors_sideways(grid.landscape, backs)
     table = _PageGrid(flow, sideways)
-    copies = [one for one in flow.made for _ in range(one.piece.copies)]
+    copies = [one for one in flow.components for _ in range(one.piece.copies)]
     two_sided = backs in _DUPLEX or (backs == "gutterfold" and copies[0].back is not None)
     for start in range(0, len(copies), grid.capacity):
         here = copies[start : start + grid.capacity]
@@ -219,7 +219,7 @@ class _PageGrid:
             self.trim = around((self.trim, self.rear_boxes[0]))
         self.bleed = grown(self.trim, BLEED)
 
-    def side(self, made: list[Component], pictures: list[Picture | None], rear: bool) -> tuple[Placement, ...]:
+    def side(self, components: list[Component], pictures: list[Picture | None], rear: bool) -> tuple[Placement, ...]:
         """The pictures in their cells; on the rear, each where it lies behind."""
         there = tuple(picture is not None for picture in pictures)
         clips = self._clips.get((rear, there))
@@ -229,7 +229,7 @@ class _PageGrid:
         cells, turn = (self._rear_cells, self._turns[1]) if rear else (self._cells, self._turns[0])
         return tuple(
             Placement(one.piece, picture, cell, turn, clip)
-            for one, picture, cell, clip in zip(made, pictures, cells, clips, strict=False)
+            for one, picture, cell, clip in zip(components, pictures, cells, clips, strict=False)
             if picture is not None
         )
 
@@ -266,7 +266,7 @@ def _tiles(flow: _Flow, backs: str) -> Iterator[_Side]:
     grid = flow.grid
     page = (grid.width, grid.height)
     sideways = mirrors_sideways(grid.landscape, backs)
-    for one in flow.made:
+    for one in flow.components:
         for _ in range(one.piece.copies):
             for row in range(grid.rows):
                 for column in range(grid.columns):

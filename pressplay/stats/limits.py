@@ -191,8 +191,8 @@ class Limits:
 
     def _worked_out(self, text: str | None, member: Mapping[str, Any]) -> Any:
         try:
-            made = self._sandbox.compile_expression(text or "", undefined_to_none=False)
-            result: Any = made(**self._names, **member)
+            compiled = self._sandbox.compile_expression(text or "", undefined_to_none=False)
+            result: Any = compiled(**self._names, **member)
         except Exception:  # whatever a designer's expression may raise; the check itself has told it
             return _NOTHING
         return list(result) if hasattr(result, "__next__") else result

@@ -218,12 +218,12 @@ class _Pages:
     def finish(self) -> list[Picture]:
         """The pages with their feet."""
         known = self.plotter.desk.files
-        made = []
+        pages = []
         for number, marks in enumerate(self.pages, 1):
             words = f"{self.report.title} · {self.report.version} · page {number} of {len(self.pages)}"
             line = polygon([(_LEFT, _FOOT - 4.2), (_WIDTH - _LEFT, _FOOT - 4.2)], closed=False)
             foot = [drawn(line, stroke=self.theme.line, width=0.15)]
             whole = (*marks, *foot, *self.plotter.words(words, _LEFT, _FOOT, 7.0, self.theme.soft))
             used = {mark.font: known[mark.font] for mark in whole if isinstance(mark, Run)}
-            made.append(Picture(_WIDTH, _HEIGHT, 0.0, "rect", 0.0, whole, resources=used))
-        return made
+            pages.append(Picture(_WIDTH, _HEIGHT, 0.0, "rect", 0.0, whole, resources=used))
+        return pages

@@ -4,9 +4,8 @@ from collections.abc import Iterator, Sequence
 
 from pressplay.data.fields import slug
 from pressplay.data.formats import SLOTTED
-from pressplay.data.pieces import Kind
+from pressplay.data.pieces import Contents, Kind
 from pressplay.drawing.component import Component
-from pressplay.game import Game
 from pressplay.problem import Problem, nearest
 
 from .table import (
@@ -33,20 +32,22 @@ _GAP = 6.0
 _TURNS = {"near": 0.0, "far": 180.0, "left": 90.0, "right": 270.0}
 
 
-def arrange(game: Game, made: Sequence[Component]) -> tuple[Arrangement | None, list[Problem]]:
+def arrange(
+    table: Table | None, contents: Contents, components: Sequence[Component]
+) -> tuple[Arrangement | None, list[Problem]]:
     """The table of a game with everything in its place; nothing when the game has no table.yaml."""
-    if game.table is None:
+    if table is None:
         return None, []
-    work = _Arranger(game, game.table, made)
+    work = _Arranger(table, contents, components)
     done = work.arrange()
     return (None if work.problems else done), work.problems
 
 
 class _Arranger:
-    def __init__(self, game: Game, table: Table, made: Sequence[Component]) -> None:
-        self.game = game
+    def __init__(self, table: Table, contents: Contents, components: Sequence[Component]) -> None:
+        self.contents = contents
         self.table = table
-        self.made = made
+        self.components = components
         self.problems: list[Problem] = []
         self.stacks: list[Stack] = []
         self.cells: dict[str, tuple[Spot, ...]] = {}
@@ -149,14 +150,14 @@ class _Arranger:
         return [
             (kind, piece.id, copy)
             for kind in laying.kinds
-            for piece in self.game.pieces[kind]
+            for piece in self.contents.pieces[kind]
             if not laying.piece or piece.id == laying.piece
             for copy in range(1, (1 if self._kind(laying).count == "supply" else piece.copies) + 1)
             if piece.copies
         ]
 
     def _kind(self, laying: Lay) -> Kind:
-        return self.game.kinds[laying.kinds[0]]
+        return self.contents.kinds[laying.kinds[0]]
 
     def _size(self, kind: Kind, form: str) -> tuple[float, float]:
         if form in ("bag", "supply"):
@@ -195,7 +196,7 @@ class _Arranger:
         self.stacks.append(Stack(name or laying.name, tuple(members), form, spot, up, seat, on, area, laying.place))
         if spot and kind.tabletop in SLOTTED and form in ("one", "states") and kind.id not in self.boards:
             first = members[0]
-            found = next(one for one in self.made if (one.kind.id, one.piece.id) == first[:2])
+            found = next(one for one in self.components if (one.kind.id, one.piece.id) == first[:2])
             self.boards[kind.id] = found, spot
 
     def _one_by_one(self, laying: Lay, members: Sequence[Member]) -> None:
@@ -253,7 +254,7 @@ class _Arranger:
     def _share(self, laying: Lay, members: Sequence[Member]) -> None:
         groups = self._groups(laying, members)
         seats = self.table.seats
-        if len(groups) < max([self.game.rulebook.players["max"], *self.table.setups]):
+        if len(groups) < max([self.contents.players["max"], *self.table.setups]):
             told = f"{laying.name} is shared by {laying.share} into {len(groups)} parts; there are {len(seats)} seats"
             self._say(laying, told)
             return
@@ -268,7 +269,7 @@ class _Arranger:
             return [[member] for member in members]
         if laying.share == "pieces":
             return self._designs(members)
-        pieces = {(kind, piece.id): piece for kind in laying.kinds for piece in self.game.pieces[kind]}
+        pieces = {(kind, piece.id): piece for kind in laying.kinds for piece in self.contents.pieces[kind]}
         groups: dict[str, list[Member]] = {}
         for member in members:
             groups.setdefault(str(pieces[member[:2]].values[laying.share]), []).append(member)

@@ -39,9 +39,9 @@ def make(folder: Path, prose: str, **files: str) -> tuple[Game, tuple[Component,
     (folder / "cards/small/rulebook.md").write_text(FRONT + prose, "utf-8")
     games, problems = read_games(folder)
     assert not problems
-    made, problems = draw_pieces(games[0])
+    components, problems = draw_pieces(games[0])
     assert not problems
-    return games[0], made
+    return games[0], components
 
 
 def book(folder: Path, prose: str, **files: str) -> tuple[Picture, ...]:
@@ -229,10 +229,10 @@ BACK = '<face background="ink"><circle name="panel" cx="30" cy="30" r="9" fill="
 
 
 def test_a_figure_is_the_real_picture_cut_at_its_trim(tmp_path: Path) -> None:
-    game, made = make(tmp_path, FIGURE, back=BACK)
-    page = typeset(game, made)[0][1]
+    game, components = make(tmp_path, FIGURE, back=BACK)
+    page = typeset(game, components)[0][1]
     starts = [index for index, mark in enumerate(page.marks) if isinstance(mark, Begin)]
-    for start, picture in zip(starts, (made[0].front, made[1].back)):
+    for start, picture in zip(starts, (components[0].front, components[1].back)):
         assert picture
         begin = page.marks[start]
         assert isinstance(begin, Begin)
@@ -242,8 +242,8 @@ def test_a_figure_is_the_real_picture_cut_at_its_trim(tmp_path: Path) -> None:
 
 
 def test_call_outs_are_numbered_and_point_at_the_named_parts(tmp_path: Path) -> None:
-    game, made = make(tmp_path, FIGURE, back=BACK)
-    page = typeset(game, made)[0][1]
+    game, components = make(tmp_path, FIGURE, back=BACK)
+    page = typeset(game, components)[0][1]
     found = words(page)
     assert found[:2] == ["1", "2"]  # beside the picture: the title stands above the panel
     assert found[2:8] == ["Two cards", "The", "name", "1", "A dark panel", "2"]
@@ -255,7 +255,7 @@ def test_call_outs_are_numbered_and_point_at_the_named_parts(tmp_path: Path) -> 
     ends = [numbers(leader.path)[2:] for leader in leaders]
     assert len(ends) == 2
     for (x, y), name in zip(ends, ("title", "panel")):
-        part = made[0].front.names[name]
+        part = components[0].front.names[name]
         box = Box(left + part.x * scale, top + part.y * scale, part.w * scale, part.h * scale)
         assert box.x - 0.01 <= x <= box.right + 0.01 and box.y - 0.01 <= y <= box.bottom + 0.01
         starts = numbers(leaders[0].path)[:2]
@@ -309,9 +309,9 @@ def test_all_mistakes_are_told_at_once_in_order(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("prose", ["", "\n\n", "<!-- nothing yet -->\n", "{% rule empty %}\n{% endrule %}\n"])
 def test_no_prose_no_pages(tmp_path: Path, prose: str) -> None:
-    game, made = make(tmp_path, prose)
-    assert typeset(game, made) == ((), [])
-    assert export(Job(game, made, (), (), Options())) == []
+    game, components = make(tmp_path, prose)
+    assert typeset(game, components) == ((), [])
+    assert export(Job(game, components, (), (), Options())) == []
 
 
 # The file --------------------------------------------------------------------------
@@ -322,11 +322,11 @@ def pdf(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A book of some pages, as a file."""
     folder = tmp_path_factory.mktemp("book")
     chapters = "".join(f"## Größe {n}\n\n{LONG}\n\n### Part {n}\n\n{LONG}\n\n{LONG}\n\n" for n in range(1, 9))
-    game, made = make(folder, chapters + FIGURE, back=BACK)
-    job = Job(game, made, (), typeset(game, made)[0], Options())
+    game, components = make(folder, chapters + FIGURE, back=BACK)
+    job = Job(game, components, (), typeset(game, components)[0], Options())
     (out,) = export(job)
     assert (out.path, out.role) == ("rulebook.pdf", "rulebook")
-    assert export(Job(game, made, (), typeset(game, made)[0], Options()))[0].data == out.data
+    assert export(Job(game, components, (), typeset(game, components)[0], Options()))[0].data == out.data
     (folder / "rulebook.pdf").write_bytes(out.data)
     return folder / "rulebook.pdf"
 
@@ -364,9 +364,9 @@ def test_the_cover_says_for_how_many_players_it_is() -> None:
 def test_the_rulebooks_of_this_project_can_be_typeset() -> None:
     games, problems = read_games(ROOT, ["king-of-clubs"])
     assert not problems
-    made, problems = draw_pieces(games[0])
+    components, problems = draw_pieces(games[0])
     assert not problems
-    pages, problems = typeset(games[0], made)
+    pages, problems = typeset(games[0], components)
     assert not problems and len(pages) >= 12
 
 

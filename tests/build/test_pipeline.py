@@ -36,9 +36,9 @@ def test_the_manifest_keeps_its_contract(starter: Path, tmp_path: Path) -> None:
     for piece in manifest["pieces"]:
         assert list(piece) == ["kind", "id", "title", "copies", "size_mm", "front", "back"]
         assert re.fullmatch("[0-9a-f]{64}", piece["front"])
-    made = tree(folder)
+    components = tree(folder)
     listed = {entry["path"]: entry["sha256"] for entry in manifest["files"]}
-    assert listed == {path: digest for path, digest in made.items() if path != "manifest.json"}
+    assert listed == {path: digest for path, digest in components.items() if path != "manifest.json"}
     roles = {entry["role"] for entry in manifest["files"]}
     assert {"print", "rulebook", "tts-sheet", "tts-save"} <= roles
     assert all(entry["paper"] == "a4" for entry in manifest["files"] if entry["role"] == "print")

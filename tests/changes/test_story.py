@@ -161,10 +161,10 @@ def ask(evening: Evening) -> Asked:
     games, problems = read_games(evening.root, [GAME])
     assert not problems
     drawn = draw(games[0])
-    deck = impose([one for one in drawn.made if one.piece.copies], games[0], PAPERS["a4"], "long-edge")
+    deck = impose([one for one in drawn.components if one.piece.copies], games[0], PAPERS["a4"], "long-edge")
 
     def asked(word: str) -> tuple[dict[str, Any], set[str]]:
-        (found,) = [one.as_json() for one in impact(games[0], drawn.made, drawn.reads, deck, word)]
+        (found,) = [one.as_json() for one in impact(games[0], drawn.components, drawn.reads, deck, word)]
         return found, {f"{piece['kind']}/{piece['id']}" for piece in found["pieces"]}
 
     return asked

@@ -244,8 +244,8 @@ def test_papers_and_targets_may_be_listed_or_repeated(starter: Path, tmp_path: P
     out = tmp_path / "elsewhere"
     done = pressplay("build", "--to", "print", "--paper", "a3,a4", "--paper", "letter", "--out", out, cwd=starter)
     assert done.code == 0, done
-    made = sorted(file.name for file in (out / "first-steps/print").iterdir())
-    assert made == [f"first-steps-{paper}.pdf" for paper in ("a3", "a4", "letter")]
+    components = sorted(file.name for file in (out / "first-steps/print").iterdir())
+    assert components == [f"first-steps-{paper}.pdf" for paper in ("a3", "a4", "letter")]
     assert not (starter / "output").exists()
 
 

@@ -7,8 +7,9 @@ from hypothesis import strategies as st
 
 from pressplay.drawing.fonts import open_font
 from pressplay.drawing.picture import Run
-from pressplay.drawing.text import Atom, Style, break_lines, flow, place_line, tidy
+from pressplay.drawing.text import Atom, Style, break_lines, place_line, tidy
 from pressplay.faces.element import Scene
+from pressplay.faces.rich_text import flow
 
 ROOT = Path(__file__).resolve().parents[2]
 FONT = open_font(ROOT, "fonts/Barlow-Medium.ttf")

@@ -139,62 +139,66 @@ def test_both_games_read_the_same_songs_dancers_and_tokens() -> None:
 
 
 @pytest.fixture(scope="module")
-def made() -> dict[str, list[Component]]:
+def components() -> dict[str, list[Component]]:
     return drawn(ID)
 
 
-def test_the_corner_of_a_song_is_its_tempo(made: dict[str, list[Component]]) -> None:
-    assert_tempo_in_the_corner(made["song"])
+def test_the_corner_of_a_song_is_its_tempo(components: dict[str, list[Component]]) -> None:
+    assert_tempo_in_the_corner(components["song"])
 
 
-def test_every_song_has_a_cover_and_a_wave_of_its_own(made: dict[str, list[Component]]) -> None:
-    assert_covers_differ(made["song"])
+def test_every_song_has_a_cover_and_a_wave_of_its_own(components: dict[str, list[Component]]) -> None:
+    assert_covers_differ(components["song"])
 
 
-def test_every_dancer_is_somebody_else(made: dict[str, list[Component]]) -> None:
-    assert_dancers_differ(made["dancer"])
+def test_every_dancer_is_somebody_else(components: dict[str, list[Component]]) -> None:
+    assert_dancers_differ(components["dancer"])
 
 
-def test_token_and_beachball_hide_neither_arrow_nor_badge(made: dict[str, list[Component]]) -> None:
-    assert_clear_of_token_and_ball(made["dancer"])
+def test_token_and_beachball_hide_neither_arrow_nor_badge(components: dict[str, list[Component]]) -> None:
+    assert_clear_of_token_and_ball(components["dancer"])
 
 
-def test_decks_differ_from_behind_and_cards_within_a_deck_do_not(made: dict[str, list[Component]]) -> None:
+def test_decks_differ_from_behind_and_cards_within_a_deck_do_not(components: dict[str, list[Component]]) -> None:
     kinds = ("song", "hype", "fan-quest", "teaching", "dancer")
-    backs = {kind: {one.back for one in made[kind]} for kind in kinds}
+    backs = {kind: {one.back for one in components[kind]} for kind in kinds}
     assert all(len(found) == 1 and None not in found for found in backs.values())
     assert len({back for found in backs.values() for back in found}) == len(kinds)
 
 
-def test_cards_can_be_cut_without_gaps(made: dict[str, list[Component]]) -> None:
+def test_cards_can_be_cut_without_gaps(components: dict[str, list[Component]]) -> None:
     kinds = ("song", "hype", "fan-quest", "aid", "setup", "teaching", "dancer")
-    assert {side.edge for kind in kinds for one in made[kind] for side in (one.front, one.back) if side} == {"#fbf1dc"}
+    assert {side.edge for kind in kinds for one in components[kind] for side in (one.front, one.back) if side} == {
+        "#fbf1dc"
+    }
 
 
-def test_the_stage_has_slots_for_cards_above_the_fold(made: dict[str, list[Component]]) -> None:
-    assert_stage(made["stage"][0], ["song", "hype"])
+def test_the_stage_has_slots_for_cards_above_the_fold(components: dict[str, list[Component]]) -> None:
+    assert_stage(components["stage"][0], ["song", "hype"])
 
 
-def test_a_hype_card_shows_its_phase_in_the_corner_and_a_picture_of_its_own(made: dict[str, list[Component]]) -> None:
+def test_a_hype_card_shows_its_phase_in_the_corner_and_a_picture_of_its_own(
+    components: dict[str, list[Component]],
+) -> None:
     icons = {"warm-up": "warm-up", "beachball-bop": "beachball", "peak": "peak"}
     pictures = set()
-    for one in made["hype"]:
+    for one in components["hype"]:
         corner = one.front.names["phase"]
         assert corner.right < 16 and corner.bottom < 16
         stamps = [mark for mark in one.front.marks if isinstance(mark, Stamp)]
         assert any(mark.icon.endswith(f"/{icons[one.piece.phase]}.svg") and mark.box == corner for mark in stamps)
         assert f"Step {one.piece.step}" in words(one.front)
         pictures.add(tuple(str(mark) for mark in one.front.marks if isinstance(mark, Shape | Stamp)))
-    assert len(pictures) == len(made["hype"]) == 17
+    assert len(pictures) == len(components["hype"]) == 17
 
 
-def test_a_fan_quest_shows_what_it_wants_and_what_it_pays(made: dict[str, list[Component]]) -> None:
-    for one in made["fan-quest"]:
+def test_a_fan_quest_shows_what_it_wants_and_what_it_pays(components: dict[str, list[Component]]) -> None:
+    for one in components["fan-quest"]:
         assert "+1" in words(one.front)
         assert {"quest", "bonus"} <= one.front.names.keys()
         if one.piece.color:
             assert one.piece.color[0].upper() in words(one.front)
 
 
-def test_the_teaching_cards_say_their_number_first(made: dict[str, list[Component]]) -> None:
-    assert [words(one.front)[0] for one in made["teaching"]] == [str(number) for number in range(1, 10)]
+def test_the_teaching_cards_say_their_number_first(components: dict[str, list[Component]]) -> None:
+    assert [words(one.front)[0] for one in components["teaching"]] == [str(number) for number in range(1, 10)]

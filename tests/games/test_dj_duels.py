@@ -113,55 +113,55 @@ def test_points_on_cards_follow_the_facts(lab: Lab) -> None:
 
 
 @pytest.fixture(scope="module")
-def made() -> dict[str, list[Component]]:
+def components() -> dict[str, list[Component]]:
     return drawn(ID)
 
 
-def test_the_corner_of_a_song_is_its_tempo(made: dict[str, list[Component]]) -> None:
-    assert_tempo_in_the_corner(made["song"])
+def test_the_corner_of_a_song_is_its_tempo(components: dict[str, list[Component]]) -> None:
+    assert_tempo_in_the_corner(components["song"])
 
 
-def test_every_song_has_a_cover_and_a_wave_of_its_own(made: dict[str, list[Component]]) -> None:
-    assert_covers_differ(made["song"])
+def test_every_song_has_a_cover_and_a_wave_of_its_own(components: dict[str, list[Component]]) -> None:
+    assert_covers_differ(components["song"])
 
 
-def test_every_dancer_is_somebody_else(made: dict[str, list[Component]]) -> None:
-    assert_dancers_differ(made["dancer"])
+def test_every_dancer_is_somebody_else(components: dict[str, list[Component]]) -> None:
+    assert_dancers_differ(components["dancer"])
 
 
-def test_token_and_beachball_hide_neither_arrow_nor_badge(made: dict[str, list[Component]]) -> None:
-    assert_clear_of_token_and_ball(made["dancer"])
+def test_token_and_beachball_hide_neither_arrow_nor_badge(components: dict[str, list[Component]]) -> None:
+    assert_clear_of_token_and_ball(components["dancer"])
 
 
-def test_decks_differ_from_behind_and_cards_within_a_deck_do_not(made: dict[str, list[Component]]) -> None:
-    backs = {kind: {one.back for one in made[kind]} for kind in ("song", "effect", "dancer")}
+def test_decks_differ_from_behind_and_cards_within_a_deck_do_not(components: dict[str, list[Component]]) -> None:
+    backs = {kind: {one.back for one in components[kind]} for kind in ("song", "effect", "dancer")}
     assert all(len(found) == 1 and None not in found for found in backs.values())
     assert backs["song"] != backs["effect"]
 
 
-def test_cards_can_be_cut_without_gaps(made: dict[str, list[Component]]) -> None:
+def test_cards_can_be_cut_without_gaps(components: dict[str, list[Component]]) -> None:
     sides = [
         side
         for kind in ("song", "effect", "aid", "setup", "dancer")
-        for one in made[kind]
+        for one in components[kind]
         for side in (one.front, one.back)
     ]
     assert {side.edge for side in sides if side} == {"#150e36"}
 
 
-def test_the_stage_has_slots_for_cards_above_the_fold(made: dict[str, list[Component]]) -> None:
-    assert_stage(made["stage"][0], ["song", "effect"])
+def test_the_stage_has_slots_for_cards_above_the_fold(components: dict[str, list[Component]]) -> None:
+    assert_stage(components["stage"][0], ["song", "effect"])
 
 
-def test_an_effect_shows_the_step_in_which_it_acts(made: dict[str, list[Component]]) -> None:
-    for one in made["effect"]:
+def test_an_effect_shows_the_step_in_which_it_acts(components: dict[str, list[Component]]) -> None:
+    for one in components["effect"]:
         assert one.front.names["step"].right < 20 and one.front.names["step"].bottom < 20
         assert str(one.piece.step) in words(one.front)
         if one.piece.color:
             assert one.piece.color[0].upper() in words(one.front)
 
 
-def test_the_set_up_card_shows_who_uses_each_place(made: dict[str, list[Component]]) -> None:
-    (setup,) = made["setup"]
+def test_the_set_up_card_shows_who_uses_each_place(components: dict[str, list[Component]]) -> None:
+    (setup,) = components["setup"]
     shown = words(setup.front)
     assert (shown.count("2+"), shown.count("3+"), shown.count("4")) == (12, 4, 4)

@@ -522,7 +522,7 @@ def test_the_box_holds_what_the_list_says(game: Game) -> None:
 
 
 @pytest.fixture(scope="module")
-def made() -> dict[str, list[Component]]:
+def components() -> dict[str, list[Component]]:
     return drawn(ID)
 
 
@@ -534,36 +534,38 @@ DECKS = {
 CARDS = [kind for kinds in DECKS.values() for kind in kinds]
 
 
-def test_decks_differ_from_behind_and_cards_within_a_deck_do_not(made: dict[str, list[Component]]) -> None:
-    backs = {deck: {one.back for kind in kinds for one in made[kind]} for deck, kinds in DECKS.items()}
+def test_decks_differ_from_behind_and_cards_within_a_deck_do_not(components: dict[str, list[Component]]) -> None:
+    backs = {deck: {one.back for kind in kinds for one in components[kind]} for deck, kinds in DECKS.items()}
     assert all(len(found) == 1 and None not in found for found in backs.values())
     assert len(set.union(*backs.values())) == len(DECKS)
 
 
-def test_cards_can_be_cut_without_gaps(made: dict[str, list[Component]]) -> None:
-    sides = [side for kind in CARDS for one in made[kind] for side in (one.front, one.back)]
+def test_cards_can_be_cut_without_gaps(components: dict[str, list[Component]]) -> None:
+    sides = [side for kind in CARDS for one in components[kind] for side in (one.front, one.back)]
     assert {side.edge for side in sides if side} == {"#f5f0e6"}
 
 
-def test_every_gig_event_and_producer_has_a_picture_of_its_own(made: dict[str, list[Component]]) -> None:
+def test_every_gig_event_and_producer_has_a_picture_of_its_own(components: dict[str, list[Component]]) -> None:
     for kind in ("gig", "event", "producer"):
-        forms = {tuple(mark.path for mark in one.front.marks if isinstance(mark, Shape)) for one in made[kind]}
-        assert len(forms) == len(made[kind])
+        forms = {tuple(mark.path for mark in one.front.marks if isinstance(mark, Shape)) for one in components[kind]}
+        assert len(forms) == len(components[kind])
 
 
-def test_parts_that_call_outs_point_at_have_names(made: dict[str, list[Component]]) -> None:
+def test_parts_that_call_outs_point_at_have_names(components: dict[str, list[Component]]) -> None:
     names = {
-        one.piece.id: set(one.front.names) for kind in ("gig", "character-sheet", "producer") for one in made[kind]
+        one.piece.id: set(one.front.names)
+        for kind in ("gig", "character-sheet", "producer")
+        for one in components[kind]
     }
     assert {"needs", "audience", "songs", "covers", "lull", "outcomes", "unlock"} <= names["money-city"]
     assert {"careers", "intensity", "craft", "tally"} <= names["character-sheet"]
     assert {"hire", "fees", "recording", "special"} <= names["hurren"]
-    open_gigs = [one for one in made["gig"] if not one.piece.unlock and not one.piece.letter]
+    open_gigs = [one for one in components["gig"] if not one.piece.unlock and not one.piece.letter]
     assert len(open_gigs) == 4 and not any("unlock" in one.front.names for one in open_gigs)
 
 
-def test_a_gig_tells_its_numbers(made: dict[str, list[Component]]) -> None:
-    for one in made["gig"]:
+def test_a_gig_tells_its_numbers(components: dict[str, list[Component]]) -> None:
+    for one in components["gig"]:
         shown = words(one.front)
         piece = one.piece
         for place in ("bar", "stage", "patio"):
@@ -599,8 +601,8 @@ SIGNS = {"equals", "up", "down", "pose"}
 INSTRUMENTS = {"front": "microphone", "melody": "guitar", "beats": "drum"}
 
 
-def test_the_diagram_of_a_song_part_is_drawn_from_its_data(made: dict[str, list[Component]]) -> None:
-    for one in made["song-part"]:
+def test_the_diagram_of_a_song_part_is_drawn_from_its_data(components: dict[str, list[Component]]) -> None:
+    for one in components["song-part"]:
         piece = one.piece
         diagram = icons(one.front, one.front.names["diagram"])
         assert [name for name in diagram if name in SIGNS] == sorted(goal["goal"] for goal in piece.goals)
@@ -609,8 +611,8 @@ def test_the_diagram_of_a_song_part_is_drawn_from_its_data(made: dict[str, list[
         assert extra == sorted(goal for goal in (piece.fourth, piece.fifth) if goal)
 
 
-def test_a_circle_card_marks_every_space_where_it_may_be_drawn(made: dict[str, list[Component]]) -> None:
-    for one in made["circle"]:
+def test_a_circle_card_marks_every_space_where_it_may_be_drawn(components: dict[str, list[Component]]) -> None:
+    for one in components["circle"]:
         marked = [mark for mark in one.front.marks if isinstance(mark, Shape) and mark.fill == "#fff3a8"]
         assert len(marked) == len(one.piece.spaces)
         middle = one.front.names["spaces"].x + one.front.names["spaces"].w / 2
@@ -625,9 +627,9 @@ def test_a_circle_card_marks_every_space_where_it_may_be_drawn(made: dict[str, l
             assert role[0].upper() in words(one.front) and role.capitalize() in words(one.front)
 
 
-def test_die_cards_show_the_faces_of_their_dice(made: dict[str, list[Component]]) -> None:
-    for card in made["die-card"]:
-        (die,) = made[f"{card.piece.die}-die"]
+def test_die_cards_show_the_faces_of_their_dice(components: dict[str, list[Component]]) -> None:
+    for card in components["die-card"]:
+        (die,) = components[f"{card.piece.die}-die"]
         shown = words(card.front)
         row = [number for number in shown if number.isdigit()][-6:]
         assert row == [str(value) for value in die.piece.faces]
@@ -644,8 +646,8 @@ def places(picture: Picture, start: str) -> dict[str, Box]:
     return {slot.name: slot.box for slot in picture.slots if slot.name.startswith(start)}
 
 
-def test_a_song_sheet_has_room_for_dice_and_markers(made: dict[str, list[Component]]) -> None:
-    for one in made["song-sheet"]:
+def test_a_song_sheet_has_room_for_dice_and_markers(components: dict[str, list[Component]]) -> None:
+    for one in components["song-sheet"]:
         dice, circles = places(one.front, "die-"), places(one.front, "circle-")
         assert (len(dice), len(circles)) == (15, 45)
         assert all(box.w == box.h == 16 for box in (*dice.values(), *circles.values()))
@@ -662,9 +664,9 @@ def overlap(a: Box, b: Box) -> bool:
 
 @pytest.mark.parametrize("kind, id", [("song-sheet", "sample"), ("first-song", "first-song")])
 def test_squares_and_circles_of_a_finished_song_lie_in_their_slots(
-    kind: str, id: str, made: dict[str, list[Component]], game: Game
+    kind: str, id: str, components: dict[str, list[Component]], game: Game
 ) -> None:
-    (one,) = [one for one in made[kind] if one.piece.id == id]
+    (one,) = [one for one in components[kind] if one.piece.id == id]
     dice, circles = places(one.front, "die-"), places(one.front, "circle-")
     stamps = {centre(mark.box): mark.icon for mark in one.front.marks if isinstance(mark, Stamp)}
     rings = [mark for mark in one.front.marks if isinstance(mark, Shape) and mark.stroke != "none" and not mark.dash]
@@ -687,9 +689,11 @@ def near(a: tuple[float, float], b: tuple[float, float]) -> bool:
     return abs(a[0] - b[0]) < 0.1 and abs(a[1] - b[1]) < 0.1
 
 
-def test_the_squares_touch_the_circles_that_the_rulebook_says(made: dict[str, list[Component]], game: Game) -> None:
+def test_the_squares_touch_the_circles_that_the_rulebook_says(
+    components: dict[str, list[Component]], game: Game
+) -> None:
     """The table of the rulebook (`touching`) and the drawing agree: such a circle lies beside or above its square."""
-    (sheet,) = [one for one in made["song-sheet"] if one.piece.id == "song-sheet"]
+    (sheet,) = [one for one in components["song-sheet"] if one.piece.id == "song-sheet"]
     dice, circles = places(sheet.front, "die-2-"), places(sheet.front, "circle-2-")
     for role, slots in game.facts["touching"].items():
         square = dice[f"die-2-{role}"]
@@ -704,8 +708,8 @@ def shrunk(box: Box) -> Box:
     return Box(box.x + 2, box.y + 2, box.w - 4, box.h - 4)
 
 
-def test_boards_have_slots_for_what_lies_on_them(made: dict[str, list[Component]], game: Game) -> None:
-    (board,), (downtime,), (scores,) = made["board"], made["downtime-sheet"], made["score-sheet"]
+def test_boards_have_slots_for_what_lies_on_them(components: dict[str, list[Component]], game: Game) -> None:
+    (board,), (downtime,), (scores,) = components["board"], components["downtime-sheet"], components["score-sheet"]
     slots = {slot.name: slot.box for slot in board.front.slots}
     for name in ("gig", "studio"):
         assert slots[name].w >= 63.5 and slots[name].h >= 88.9
@@ -725,9 +729,9 @@ def test_boards_have_slots_for_what_lies_on_them(made: dict[str, list[Component]
         assert a is b or not overlap(a.box, b.box)
 
 
-def test_sheets_fill_a_page_and_fit_on_a4_and_letter(made: dict[str, list[Component]]) -> None:
+def test_sheets_fill_a_page_and_fit_on_a4_and_letter(components: dict[str, list[Component]]) -> None:
     for kind in ("board", "band-sheet", "song-sheet", "first-song", "character-sheet", "score-sheet", "downtime-sheet"):
-        for one in made[kind]:
+        for one in components[kind]:
             short, long = sorted((one.front.width, one.front.height))
             assert (short, long) == (190, 260)
 
@@ -768,8 +772,8 @@ def folded(picture: Picture) -> dict[int, Vector]:
 
 
 @pytest.mark.parametrize("die", ["boom-die", "stereo-die", "charm-die"])
-def test_a_net_folds_into_a_die(die: str, made: dict[str, list[Component]]) -> None:
-    (one,) = made[die]
+def test_a_net_folds_into_a_die(die: str, components: dict[str, list[Component]]) -> None:
+    (one,) = components[die]
     names = one.front.names
     for n in range(1, 7):
         assert (names[f"face-{n}"].w, names[f"face-{n}"].h) == (16, 16)
@@ -780,8 +784,8 @@ def test_a_net_folds_into_a_die(die: str, made: dict[str, list[Component]]) -> N
 
 
 @pytest.mark.parametrize("die", ["boom-die", "stereo-die", "charm-die"])
-def test_every_edge_that_is_glued_has_one_tab(die: str, made: dict[str, list[Component]]) -> None:
-    picture = made[die][0].front
+def test_every_edge_that_is_glued_has_one_tab(die: str, components: dict[str, list[Component]]) -> None:
+    picture = components[die][0].front
     outline = max(
         (mark for mark in picture.marks if isinstance(mark, Shape)),
         key=lambda mark: mark.box.w * (mark.stroke != "none"),
@@ -801,24 +805,24 @@ def test_every_edge_that_is_glued_has_one_tab(die: str, made: dict[str, list[Com
 
 
 @pytest.mark.parametrize("die", ["boom-die", "stereo-die", "charm-die"])
-def test_net_and_stickers_show_the_values(die: str, made: dict[str, list[Component]]) -> None:
-    (one,) = made[die]
+def test_net_and_stickers_show_the_values(die: str, components: dict[str, list[Component]]) -> None:
+    (one,) = components[die]
     assert sorted(int(word) for word in words(one.front)) == sorted([*one.piece.faces, *one.piece.faces])
 
 
-def test_a_meeple_is_two_faces_that_meet_at_the_fold(made: dict[str, list[Component]]) -> None:
-    for one in made["meeple"]:
+def test_a_meeple_is_two_faces_that_meet_at_the_fold(components: dict[str, list[Component]]) -> None:
+    for one in components["meeple"]:
         front, back = one.front.names["front"], one.front.names["back"]
         assert [front.w, front.h, back.w, back.h] == pytest.approx([22, 26, 22, 26])
         assert back.bottom == pytest.approx(front.y) == one.front.height / 2
-    looks = {one.front.hash for one in made["meeple"]}
+    looks = {one.front.hash for one in components["meeple"]}
     assert len(looks) == 5
 
 
-def test_markers_tell_role_and_side(made: dict[str, list[Component]]) -> None:
-    (goal,) = made["goal-marker"]
+def test_markers_tell_role_and_side(components: dict[str, list[Component]]) -> None:
+    (goal,) = components["goal-marker"]
     assert goal.back and words(goal.front) == ["YES"] and words(goal.back) == ["NO"]
-    for one in made["player-marker"]:
+    for one in components["player-marker"]:
         assert words(one.front) == [one.piece.role[0].upper(), str(one.piece.rank)]
         assert one.back == one.front
-    assert words(made["ten-chip"][0].front) == ["10"]
+    assert words(components["ten-chip"][0].front) == ["10"]

@@ -36,9 +36,9 @@ def told(picture: Picture) -> str:
 def drawn(game: str) -> Iterator[tuple[str, str]]:
     """Each kind of a game with the text of its first piece."""
     games, problems = read_games(ROOT, [game])
-    made, more = draw_pieces(games[0]) if games else ((), [])
+    components, more = draw_pieces(games[0]) if games else ((), [])
     assert not [*problems, *more]
-    for kind, ones in groupby(made, key=lambda one: one.kind.id):
+    for kind, ones in groupby(components, key=lambda one: one.kind.id):
         first = next(ones)
         text = f"{first.piece!r} front\n{told(first.front)}"
         if first.back:

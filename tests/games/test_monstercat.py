@@ -373,7 +373,7 @@ def test_the_worked_example_pleases_a_line_and_a_loop(game: Game) -> None:
 
 
 @pytest.fixture(scope="module")
-def made(repository: Path) -> dict[str, list[Component]]:
+def components(repository: Path) -> dict[str, list[Component]]:
     (game,), found = read_games(repository, [ID])
     everything, wrong = draw_pieces(game)
     assert not [*found, *wrong]
@@ -384,22 +384,22 @@ def words(picture: Picture) -> list[str]:
     return [mark.text for mark in picture.marks if isinstance(mark, Run)]
 
 
-def test_songs_and_action_cards_cannot_be_told_apart_from_behind(made: dict[str, list[Component]]) -> None:
-    assert len({one.back for kind in ("song", "action") for one in made[kind]}) == 1
-    assert len({one.back for one in made["crowd"]}) == 1
-    assert made["song"][0].back != made["crowd"][0].back
-    assert len({one.back for one in made["point-token"]}) == 1
+def test_songs_and_action_cards_cannot_be_told_apart_from_behind(components: dict[str, list[Component]]) -> None:
+    assert len({one.back for kind in ("song", "action") for one in components[kind]}) == 1
+    assert len({one.back for one in components["crowd"]}) == 1
+    assert components["song"][0].back != components["crowd"][0].back
+    assert len({one.back for one in components["point-token"]}) == 1
 
 
-def test_the_blank_side_of_a_points_token_is_blank(made: dict[str, list[Component]]) -> None:
-    for one in made["point-token"]:
+def test_the_blank_side_of_a_points_token_is_blank(components: dict[str, list[Component]]) -> None:
+    for one in components["point-token"]:
         assert words(one.front) == [str(one.piece.value)]
         assert one.back and not words(one.back)
 
 
-def test_a_song_shows_bpm_letter_and_dial(made: dict[str, list[Component]]) -> None:
+def test_a_song_shows_bpm_letter_and_dial(components: dict[str, list[Component]]) -> None:
     letters = {"red": "R", "blue": "B", "green": "G", "yellow": "Y"}
-    for one in made["song"]:
+    for one in components["song"]:
         assert words(one.front)[:2] == [str(one.piece.bpm), "BPM"]  # the value in the corner
         assert letters[one.piece.color] in words(one.front)
         assert {"bpm", "color", "dial", "title"} <= one.front.names.keys()
@@ -407,23 +407,23 @@ def test_a_song_shows_bpm_letter_and_dial(made: dict[str, list[Component]]) -> N
         assert corner.right < 20 and corner.bottom < 25
 
 
-def test_every_song_has_a_cover_of_its_own(made: dict[str, list[Component]]) -> None:
+def test_every_song_has_a_cover_of_its_own(components: dict[str, list[Component]]) -> None:
     def cover(picture: Picture) -> tuple[Any, ...]:
         return tuple(mark for mark in picture.marks if not isinstance(mark, Run))
 
-    assert len({cover(one.front) for one in made["song"]}) == 48
+    assert len({cover(one.front) for one in components["song"]}) == 48
 
 
-def test_an_action_card_shows_no_bpm(made: dict[str, list[Component]]) -> None:
-    for one in made["action"]:
+def test_an_action_card_shows_no_bpm(components: dict[str, list[Component]]) -> None:
+    for one in components["action"]:
         assert "ACTION" in words(one.front)
         assert "BPM" not in words(one.front)
         assert "dial" not in one.front.names
 
 
-def test_a_crowd_member_shows_its_preferences_in_their_order(made: dict[str, list[Component]]) -> None:
+def test_a_crowd_member_shows_its_preferences_in_their_order(components: dict[str, list[Component]]) -> None:
     letters = {"red": "R", "blue": "B", "green": "G", "yellow": "Y"}
-    for one in made["crowd"]:
+    for one in components["crowd"]:
         wanted = [letters.get(wish, wish) for wish in one.piece.prefs]
         shown = words(one.front)
         assert shown[0] == str(one.piece.points)
@@ -432,17 +432,17 @@ def test_a_crowd_member_shows_its_preferences_in_their_order(made: dict[str, lis
         assert ("START ANYWHERE" if one.piece.shape == "loop" else "LEFT TO RIGHT") in shown
 
 
-def test_boards_and_mat_have_room_for_cards(made: dict[str, list[Component]]) -> None:
-    for one in made["player-board"]:
+def test_boards_and_mat_have_room_for_cards(components: dict[str, list[Component]]) -> None:
+    for one in components["player-board"]:
         assert [slot.name for slot in one.front.slots] == ["cue-1", "cue-2", "cue-3", "cue-4"]
         assert [slot.box.x for slot in one.front.slots] == sorted(slot.box.x for slot in one.front.slots)
-    (mat,) = made["play-mat"]
+    (mat,) = components["play-mat"]
     cards = [slot for slot in mat.front.slots if not slot.name.startswith("bank")]
     assert sorted(slot.name for slot in cards) == sorted(
         ["draw-pile", "discard-pile", "stands"]
         + [f"{place}-{number}" for place in ("backstage", "front-row") for number in range(1, 5)]
     )
-    cues = [slot for one in made["player-board"] for slot in one.front.slots]
+    cues = [slot for one in components["player-board"] for slot in one.front.slots]
     assert all(slot.box.w >= 63.5 and slot.box.h >= 88.9 for slot in cards + cues)
     seams = (147.275, 292.725)  # where the printed tiles meet, on A4 and on Letter
     assert not [slot.name for slot in mat.front.slots for seam in seams if slot.box.x < seam < slot.box.right]

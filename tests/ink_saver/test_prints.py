@@ -64,11 +64,11 @@ class Both:
 @pytest.fixture(scope="module", params=GAMES)
 def both(request: pytest.FixtureRequest) -> Both:
     (game,), problems = read_games(ROOT, [request.param])
-    made, found = draw_pieces(game)
+    components, found = draw_pieces(game)
     assert not problems and not found
-    made = tuple(one for one in made if one.piece.copies)
-    deck = impose(made, game, PAPERS["a4"], "long-edge")
-    decks, problems = spare_decks(game, made, (deck,))
+    components = tuple(one for one in components if one.piece.copies)
+    deck = impose(components, game, PAPERS["a4"], "long-edge")
+    decks, problems = spare_decks(game, components, (deck,))
     lean = decks[0] if decks else deck
     return Both(game.id, deck, lean, problems, write(deck, game), write(lean, game))
 

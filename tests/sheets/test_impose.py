@@ -6,7 +6,7 @@ from itertools import combinations
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from support.sample import PAPERS, POKER, game, kind, made
+from support.sample import PAPERS, POKER, components, game, kind
 
 from pressplay.data.pieces import Paper, Size
 from pressplay.drawing.component import Component
@@ -100,7 +100,7 @@ def impose_all(pieces: list[Component], paper: Paper, backs: str) -> Deck:
 def test_pieces_lie_apart_inside_the_printable_area_and_every_copy_once(
     size: Size, paper: Paper, backs: str, count: int, copies: int, one_edge: bool
 ) -> None:
-    pieces = made(kind("song", size), count, copies, one=one_edge)
+    pieces = components(kind("song", size), count, copies, one=one_edge)
     deck = impose_all(pieces, paper, backs)
     fronts: Counter[str] = Counter()
     rears: Counter[str] = Counter()
@@ -156,7 +156,7 @@ def test_nested_tokens_keep_their_distance(shape: str, width: float, paper: Pape
 @given(sizes(), papers, st.sampled_from(["long-edge", "short-edge"]), st.integers(1, 20), st.booleans())
 @settings(max_examples=100, deadline=None)
 def test_backs_lie_behind_their_fronts(size: Size, paper: Paper, flip: str, count: int, one_edge: bool) -> None:
-    deck = impose_all(made(kind("song", size), count, one=one_edge), paper, flip)
+    deck = impose_all(components(kind("song", size), count, one=one_edge), paper, flip)
     for front, back in pairs(deck):
         assert len(front.placed) == len(back.placed)
         for a, b in zip(front.placed, back.placed, strict=True):
@@ -171,7 +171,7 @@ def test_a_flip_in_every_orientation(flip: str, landscape: bool, turn: int) -> N
     """Grids seldom need every case, so each is turned over here on its own."""
     page = (297.0, 210.0) if landscape else (210.0, 297.0)
     sheet = Sheet(*page, "back", "back-1", (), (), (), (), Box(0, 0, 1, 1), Box(0, 0, 1, 1))
-    one = made(kind("song"), 1)[0]
+    one = components(kind("song"), 1)[0]
     box = Box(20, 30, 63.5, 88.9) if turn % 180 == 0 else Box(20, 30, 88.9, 63.5)
     moved, turned = behind(box, turn, page, mirrors_sideways(landscape, flip))
     front, back = Placement(one.piece, one.front, box, turn), Placement(one.piece, one.front, moved, turned)
@@ -190,7 +190,7 @@ def test_print_md_in_words() -> None:
 @given(sizes().filter(lambda size: max(size.width, size.height) < 85), papers, st.integers(1, 20))
 @settings(max_examples=60, deadline=None)
 def test_folding_puts_backs_behind_their_fronts(size: Size, paper: Paper, count: int) -> None:
-    pieces = made(kind("song", size), count)
+    pieces = components(kind("song", size), count)
     fronts = {one.front for one in pieces}
     for sheet in impose_all(pieces, paper, "gutterfold").sheets:
         assert sheet.side == "front and back"
@@ -213,7 +213,7 @@ def distance_to_fold(box: Box, x: float | None, y: float) -> float:
 
 
 def test_a_piece_too_large_for_a_fold_is_printed_apart() -> None:
-    deck = impose_all(made(kind("mat", Size("mat", 150, 150)), 2), PAPERS["a4"], "gutterfold")
+    deck = impose_all(components(kind("mat", Size("mat", 150, 150)), 2), PAPERS["a4"], "gutterfold")
     assert [sheet.side for sheet in deck.sheets] == ["front", "back"] * 2
 
 
@@ -222,30 +222,30 @@ def test_a_piece_too_large_for_a_fold_is_printed_apart() -> None:
     [("a4", True, 9), ("a4", False, 8), ("letter", True, 8), ("letter", False, 6), ("a3", True, 18), ("a3", False, 16)],
 )
 def test_poker_cards_on_a_page(paper: str, one_edge: bool, held: int) -> None:
-    deck = impose_all(made(kind("song"), 72, one=one_edge), PAPERS[paper], "none")
+    deck = impose_all(components(kind("song"), 72, one=one_edge), PAPERS[paper], "none")
     assert len(deck.sheets[0].placed) == held
     assert len(deck.sheets) == -(-72 // held)
 
 
 def test_the_layout_is_told_with_its_reason() -> None:
-    layouts = impose_all(made(kind("song"), 9, one=True, back=None), PAPERS["a4"], "long-edge").layouts
+    layouts = impose_all(components(kind("song"), 9, one=True, back=None), PAPERS["a4"], "long-edge").layouts
     assert layouts == {"song": "A4 portrait 3 × 3, butted: all edges are #204060; full bleed would hold 8"}
-    layouts = impose_all(made(kind("song"), 9, one=True), PAPERS["a4"], "long-edge").layouts
+    layouts = impose_all(components(kind("song"), 9, one=True), PAPERS["a4"], "long-edge").layouts
     assert "all edges are #204060, of the backs #602040" in layouts["song"]
-    layouts = impose_all(made(kind("song"), 9), PAPERS["a4"], "long-edge").layouts
+    layouts = impose_all(components(kind("song"), 9), PAPERS["a4"], "long-edge").layouts
     assert layouts == {"song": "A4 portrait 2 × 4 turned, full bleed"}
 
 
 def test_butting_never_costs_a_sheet() -> None:
     """Two colours that each fill a corner of a sheet of their own lie on one together, with their bleeds."""
-    pieces = [*made(kind("song"), 4, one=True), *made(kind("hype"), 4, one=True, front="#406020")]
+    pieces = [*components(kind("song"), 4, one=True), *components(kind("hype"), 4, one=True, front="#406020")]
     deck = impose_all(pieces, PAPERS["a4"], "none")
     assert len(deck.sheets) == 1
     assert set(deck.layouts.values()) == {"A4 portrait 2 × 4 turned, full bleed"}
 
 
 def test_butted_cards_bleed_outwards_only() -> None:
-    deck = impose_all(made(kind("song"), 13, one=True), PAPERS["a4"], "none")
+    deck = impose_all(components(kind("song"), 13, one=True), PAPERS["a4"], "none")
     full, partial = deck.sheets
     middle = full.placed[4]
     assert middle.clip and middle.clip.w < middle.box.w + 0.2
@@ -260,14 +260,14 @@ def test_butted_cards_bleed_outwards_only() -> None:
 
 
 def test_every_page_of_a_grid_has_the_same_origin() -> None:
-    deck = impose_all(made(kind("song"), 20), PAPERS["a4"], "long-edge")
+    deck = impose_all(components(kind("song"), 20), PAPERS["a4"], "long-edge")
     assert len({(sheet.trim, sheet.bleed) for sheet in deck.sheets}) == 1
     assert len({sheet.placed[0].box for sheet in deck.sheets[::2]}) == 1
 
 
 def test_kinds_of_one_size_share_sheets_and_have_bookmarks() -> None:
     songs, hypes, minis = kind("song"), kind("hype"), kind("mini", Size("mini", 44, 68))
-    pieces = [*made(songs, 10), *made(minis, 3), *made(hypes, 2)]
+    pieces = [*components(songs, 10), *components(minis, 3), *components(hypes, 2)]
     deck = impose_all(pieces, PAPERS["a4"], "long-edge")
     assert [sheet.kinds for sheet in deck.sheets[::2]] == [("song",), ("song", "hype"), ("mini",)]
     assert deck.bookmarks == (("Song cards", 0), ("Hype cards", 2), ("Mini cards", 4))
@@ -276,14 +276,14 @@ def test_kinds_of_one_size_share_sheets_and_have_bookmarks() -> None:
 
 
 def test_kinds_of_different_edges_butt_apart_when_that_saves_sheets() -> None:
-    pieces = [*made(kind("song"), 18, one=True), *made(kind("hype"), 18, one=True, front="#406020")]
+    pieces = [*components(kind("song"), 18, one=True), *components(kind("hype"), 18, one=True, front="#406020")]
     deck = impose_all(pieces, PAPERS["a4"], "none")
     assert [sheet.kinds for sheet in deck.sheets] == [("song",), ("song",), ("hype",), ("hype",)]
     assert "#406020" in deck.layouts["hype"]
 
 
 def test_two_sided_pieces_come_first_and_a_sheet_without_backs_gets_a_white_one() -> None:
-    pieces = [*made(kind("aid"), 10, back=None), *made(kind("song"), 4)]
+    pieces = [*components(kind("aid"), 10, back=None), *components(kind("song"), 4)]
     deck = impose_all(pieces, PAPERS["a4"], "long-edge")
     assert [sheet.kinds for sheet in deck.sheets[::2]] == [("song", "aid"), ("aid",)]
     assert [len(sheet.placed) for sheet in deck.sheets] == [8, 4, 6, 0]
@@ -291,14 +291,14 @@ def test_two_sided_pieces_come_first_and_a_sheet_without_backs_gets_a_white_one(
 
 
 def test_a_game_without_backs_is_printed_on_one_side() -> None:
-    deck = impose_all(made(kind("song"), 20, back=None), PAPERS["a4"], "long-edge")
+    deck = impose_all(components(kind("song"), 20, back=None), PAPERS["a4"], "long-edge")
     assert deck.backs == "none"
     assert {sheet.side for sheet in deck.sheets} == {"front"}
 
 
 def test_a_board_larger_than_the_paper_is_tiled() -> None:
     size = Size("board", 500, 400)
-    deck = impose_all(made(kind("board", size), 1), PAPERS["a4"], "long-edge")
+    deck = impose_all(components(kind("board", size), 1), PAPERS["a4"], "long-edge")
     assert deck.layouts == {"board": "A4 portrait, 3 × 2 tiles a piece with 10 mm overlap: larger than the paper"}
     fronts = deck.sheets[::2]
     assert len(fronts) == 6
@@ -334,29 +334,31 @@ def test_tiles_cover_the_board_and_fit_the_page(width: float, height: float, pap
 
 def test_a_paper_too_small_for_anything_is_a_problem() -> None:
     with pytest.raises(Trouble, match="too small"):
-        impose_all(made(kind("song"), 1), Paper("stub", "Stub", 30, 30), "none")
+        impose_all(components(kind("song"), 1), Paper("stub", "Stub", 30, 30), "none")
 
 
 def test_notes_say_what_a_page_is() -> None:
-    deck = impose_all(made(kind("song"), 20), PAPERS["letter"], "short-edge")
+    deck = impose_all(components(kind("song"), 20), PAPERS["letter"], "short-edge")
     words = " ".join(note.text for note in deck.sheets[1].notes)
     for said in ("Sample Game 1.2", "Song cards", "Letter", "back", "page 2 of 8", "100 mm", "4 in", "100 %"):
         assert said in words
     many = [
-        one for number in range(12) for one in made(kind(f"kind{number}", title=f"A kind with a long name {number}"), 1)
+        one
+        for number in range(12)
+        for one in components(kind(f"kind{number}", title=f"A kind with a long name {number}"), 1)
     ]
     words = " ".join(note.text for note in impose_all(many, PAPERS["a3"], "none").sheets[0].notes)
     assert "more" in words
 
 
 def test_a_heading_that_is_too_long_ends_in_an_ellipsis() -> None:
-    pieces = made(kind("song", title="Songs " * 60), 2)
+    pieces = components(kind("song", title="Songs " * 60), 2)
     notes = impose_all(pieces, PAPERS["a4"], "none").sheets[0].notes
     assert any(note.text.endswith("…") and 60 < len(note.text) < 300 for note in notes)
 
 
 def test_a_note_does_without_a_character_that_the_font_lacks() -> None:
-    pieces = made(kind("song", title="Sóngs ☃ and more"), 2)
+    pieces = components(kind("song", title="Sóngs ☃ and more"), 2)
     notes = impose_all(pieces, PAPERS["a4"], "none").sheets[0].notes
     assert any("Sóngs ? and more" in note.text for note in notes)
 
@@ -365,7 +367,7 @@ def test_a_note_does_without_a_character_that_the_font_lacks() -> None:
 @pytest.mark.parametrize("paper", PAPERS)
 @pytest.mark.parametrize("one_edge", [False, True])
 def test_crop_marks_stand_outside_the_bleed(size: Size, paper: str, one_edge: bool) -> None:
-    sheet = impose_all(made(kind("song", size), 40, one=one_edge), PAPERS[paper], "none").sheets[0]
+    sheet = impose_all(components(kind("song", size), 40, one=one_edge), PAPERS[paper], "none").sheets[0]
     cuts_x = {round(x, 4) for one in sheet.placed for x in (one.box.x, one.box.right)}
     cuts_y = {round(y, 4) for one in sheet.placed for y in (one.box.y, one.box.bottom)}
     ups = [

@@ -274,12 +274,12 @@ def test_the_same_bytes_twice(tool: Callable[[str], str], tmp_path: Path) -> Non
 
 
 def test_other_hash_seeds_make_the_same_bytes(tmp_path: Path) -> None:
-    made = []
+    components = []
     for seed in ("1", "2"):
         command = [sys.executable, "-m", "pressplay", "stats", "king-of-clubs", "--out", str(tmp_path / seed)]
         subprocess.run(command, cwd=ROOT, env={"PYTHONHASHSEED": seed}, check=True, capture_output=True)
-        made.append([(tmp_path / seed / name).read_bytes() for name in ("stats.html", "stats.pdf")])
-    assert made[0] == made[1]
+        components.append([(tmp_path / seed / name).read_bytes() for name in ("stats.html", "stats.pdf")])
+    assert components[0] == components[1]
 
 
 def test_svg_and_pdf_draw_the_same_marks() -> None:

@@ -181,9 +181,9 @@ def untested(lab: Lab, cases: Sequence[Case]) -> dict[str, set[str]]:
 def drawn(game: str) -> dict[str, list[Component]]:
     """All pieces of a game of this repository, by kind."""
     games, problems = read_games(ROOT, [game])
-    made, more = draw_pieces(games[0]) if games else ((), [])
+    components, more = draw_pieces(games[0]) if games else ((), [])
     assert not [*problems, *more]
-    return {kind: [one for one in made if one.kind.id == kind] for kind in games[0].kinds}
+    return {kind: [one for one in components if one.kind.id == kind] for kind in games[0].kinds}
 
 
 def words(picture: Picture) -> list[str]:

@@ -63,6 +63,6 @@ def tokens() -> list[Component]:
     ]
 
 
-def job(made: list[Component], pages: tuple[Picture, ...] = (), **options: Any) -> Job:
+def job(components: list[Component], pages: tuple[Picture, ...] = (), **options: Any) -> Job:
     options = {"tts_max_px": CAP, "jobs": 1} | options
-    return Job(game(made), tuple(made), (), pages, Options(**options))
+    return Job(game(components), tuple(components), (), pages, Options(**options))

@@ -1,6 +1,6 @@
 """Games printed for tests."""
 
-from support.sample import PAPERS, POKER, disc, game, icon, kind, made, picture, piece, rect, run
+from support.sample import PAPERS, POKER, components, disc, game, icon, kind, picture, piece, rect, run
 
 from pressplay.data.pieces import Size
 from pressplay.drawing.component import Component
@@ -30,8 +30,8 @@ def rich_pieces() -> list[Component]:
     card = kind("song")
     return [
         Component(card, piece(card, "rich", 3), shown, shown),
-        *made(card, 4),
-        *made(kind("token", Size("token", 25, 25, 0, "circle")), 5),
-        *made(kind("tile", Size("tile", 50, 43.3, 0, "hex")), 5),
-        *made(kind("board", Size("board", 400, 300)), 1),
+        *components(card, 4),
+        *components(kind("token", Size("token", 25, 25, 0, "circle")), 5),
+        *components(kind("tile", Size("tile", 50, 43.3, 0, "hex")), 5),
+        *components(kind("board", Size("board", 400, 300)), 1),
     ]

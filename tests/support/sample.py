@@ -64,7 +64,7 @@ def piece(kind: Kind, id: str, copies: int = 1) -> Piece:
     return Piece(kind.id, id, id.title(), copies, {}, HERE, {})
 
 
-def made(
+def components(
     kind: Kind, count: int, copies: int = 1, front: str = "#204060", back: str | None = "#602040", one: bool = False
 ) -> list[Component]:
     """So many pieces of a kind; each front says its id, each back the same with a B before it."""

@@ -84,8 +84,8 @@ def redraw(folder: Path) -> Drawn:
     games, problems = read_games(folder)
     if problems:
         return Drawn([], [], problems)
-    made, problems = draw_pieces(games[0])
-    return Drawn([one.front for one in made], [one.back for one in made], problems)
+    components, problems = draw_pieces(games[0])
+    return Drawn([one.front for one in components], [one.back for one in components], problems)
 
 
 def told(drawn: Drawn) -> str:

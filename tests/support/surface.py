@@ -179,15 +179,15 @@ class Surface:
         self.run(self.widgets[a["widget"]][a["routine"]], inherited, {key: [*ids] for key, ids in collections.items()})
 
     def CLONE(self, a: Widget, variables: dict[str, Any], collections: dict[str, list[str]]) -> None:
-        made = []
+        components = []
         for id in collections[a["source"]]:
             clone = deepcopy(self.widgets[id]) | a["properties"] | {"id": f"clone{next(self.fresh)}"}
             parent = clone.pop("parent")
             self.widgets[clone["id"]] = {key: value for key, value in clone.items() if value is not None}
             self.widgets[clone["id"]]["parent"] = None
             self.put(clone["id"], parent)
-            made.append(clone["id"])
-        collections[a["collection"]] = made
+            components.append(clone["id"])
+        collections[a["collection"]] = components
 
     def SET(self, a: Widget, variables: dict[str, Any], collections: dict[str, list[str]]) -> None:
         for id in collections[a["collection"]]:

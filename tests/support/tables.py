@@ -2,7 +2,7 @@
 
 import json
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -44,12 +44,12 @@ class Built:
 @cache
 def drawn(id: str) -> Job:
     (game,), problems = read_games(ROOT, [id])
-    made, found = draw_pieces(game, 2)
-    arranged, wrong = arrange(game, made)
+    components, found = draw_pieces(game, 2)
+    arranged, wrong = arrange(game.table, game.contents, components)
     assert not problems and not found and not wrong and arranged
-    pages, told = typeset(game, made)
+    pages, told = typeset(game, components)
     assert not told
-    chosen = tuple(one for one in made if one.piece.copies)
+    chosen = tuple(one for one in components if one.piece.copies)
     return Job(game, chosen, (), pages, Options(jobs=2, tts_max_px=256), arranged)
 
 
@@ -71,4 +71,4 @@ def with_steps(game: str, *steps: str) -> tuple[Arrangement | None, list[Problem
     job, found = drawn(game), drawn(game).game
     assert document
     table, problems = read_table(document, found.kinds, found.pieces, found.facts, found.rulebook.players, POKER)
-    return (None, problems) if problems else arrange(replace(found, table=table), job.made)
+    return (None, problems) if problems else arrange(table, found.contents, job.components)

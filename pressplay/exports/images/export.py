@@ -30,7 +30,7 @@ _COLUMNS = (
 
 def export(job: Job) -> list[OutFile]:
     """images/<kind>/<piece>-front.png and so on, and images/manifest.csv."""
-    if not job.made:
+    if not job.components:
         return []
     pages: dict[str, int] = {}
     pictures: list[Picture] = []
@@ -53,7 +53,7 @@ def export(job: Job) -> list[OutFile]:
 
 def _faces(job: Job) -> list[tuple[Component, str, Picture]]:
     found = []
-    for one in job.made:
+    for one in job.components:
         found.append((one, "front", one.front))
         if one.back:
             found.append((one, "back", one.back))
@@ -64,7 +64,7 @@ def _paths(job: Job) -> list[str]:
     """A name for each face: kinds and pieces are numbered as they come, so that names sort as the game is written."""
     paths = []
     kinds = list(job.game.kinds)
-    for one in job.made:
+    for one in job.components:
         pieces = job.game.pieces[one.kind.id]
         digits = len(str(len(pieces)))
         number = f"{1 + next(n for n, piece in enumerate(pieces) if piece.id == one.piece.id):0{digits}}"

@@ -65,8 +65,8 @@ def render(pdf: bytes, plates: Sequence[Plate], jobs: int = 1) -> list[bytes]:
     # The largest first, so that no process is left with a large one at the end.
     order = sorted(range(len(plates)), key=lambda index: -plates[index].width * plates[index].height)
     with ProcessPoolExecutor(jobs, initializer=_begin, initargs=(pdf,)) as pool:
-        made = dict(zip(order, pool.map(_work, [plates[index] for index in order])))
-    return [made[index] for index in range(len(plates))]
+        images = dict(zip(order, pool.map(_work, [plates[index] for index in order])))
+    return [images[index] for index in range(len(plates))]
 
 
 _document: Any = None  # the PDF of a process that shares the work

@@ -7,7 +7,6 @@ from hashlib import sha256
 from itertools import groupby
 from pathlib import PurePosixPath
 
-from pressplay.build.stale import look_of
 from pressplay.cache import key_of
 from pressplay.data.pieces import Kind
 from pressplay.drawing.component import Component
@@ -18,6 +17,7 @@ from pressplay.exports.images.thumbnail import thumbnail
 from pressplay.exports.pdf import rulebook
 from pressplay.exports.pdf.operators import pictures_pdf
 from pressplay.exports.target import Job, OutFile
+from pressplay.faces.look import look_of
 from pressplay.problem import Place, Problem, Trouble, nearest
 from pressplay.table.rehearse import rehearse
 from pressplay.table.table import Arrangement, Member, Stack
@@ -39,7 +39,7 @@ _FELT = (46, 68, 62)  # the cloth of the table
 
 def export(job: Job) -> list[OutFile]:
     """Image sheets, saved objects with their thumbnails and, where a game has a table, the save of it, below tts/."""
-    return _Export(job).files() if job.made else []
+    return _Export(job).files() if job.components else []
 
 
 View = tuple[Sequence[Stack], Sequence[Sequence[Member]]]  # what lies on the table, and what is held in hands
@@ -52,9 +52,9 @@ class _Export:
         self.job = job
         self.cover = job.pages[0] if job.pages else None
         self.gallery = gallery = Gallery(job.options.tts_max_px, _form(job.options.tts_format))
-        groups = groupby(job.made, key=lambda made: made.kind.id)
-        self.kinds = [(job.game.kinds[id], list(made)) for id, made in groups]
-        self.plans = [PLANS[kind.tabletop](kind, made, gallery) for kind, made in self.kinds]
+        groups = groupby(job.components, key=lambda component: component.kind.id)
+        self.kinds = [(job.game.kinds[id], list(components)) for id, components in groups]
+        self.plans = [PLANS[kind.tabletop](kind, components, gallery) for kind, components in self.kinds]
         lid = plan_cover(self.cover, gallery) if self.cover else None
         self.fans = [_fan([each]) for each in self.kinds]
         self.fan = _fan(self.kinds)
@@ -104,8 +104,8 @@ class _Export:
     def _table(self, arranged: Arrangement) -> list[OutFile]:
         """The save of the whole table, with its picture and its cloth, and the views from above."""
         cloth = _hashed("felt", PNG, "tts-image", png(bytes(_FELT) * (64 * 64), 64, 64))
-        made = (copy for plan in self.plans for copy in plan.copies(self.shelf))
-        copies = {(one.kind.id, one.piece.id, copy): (one, stock) for one, copy, stock in made}
+        components = (copy for plan in self.plans for copy in plan.copies(self.shelf))
+        copies = {(one.kind.id, one.piece.id, copy): (one, stock) for one, copy, stock in components}
         links = Links(self._url(cloth), self._url(self.books[0]) if self.books else "", self.carton)
         text = setting(self.job.game, arranged, copies, self.shelf, links)
         return [
@@ -178,6 +178,11 @@ def _base(job: Job) -> str:
 def _fan(kinds: Sequence[tuple[Kind, list[Component]]]) -> list[Picture]:
     """One piece of each kind, cards before others, then more of the first kinds."""
     ranked = sorted(kinds, key=lambda pair: pair[0].tabletop != "card")
-    rounds = max((len(made) for _, made in ranked), default=0)
-    fronts = (made[number].front for number in range(min(rounds, _FAN)) for _, made in ranked if number < len(made))
+    rounds = max((len(components) for _, components in ranked), default=0)
+    fronts = (
+        components[number].front
+        for number in range(min(rounds, _FAN))
+        for _, components in ranked
+        if number < len(components)
+    )
     return [front for front, _ in zip(fronts, range(_FAN))]

@@ -44,11 +44,11 @@ class Labels:
         """The box that holds a game."""
         return self.of_table("box:Box", self.game.title, self.game.description)
 
-    def of_piece(self, made: Component, copy: int = 0, side: str = "") -> Label:
+    def of_piece(self, component: Component, copy: int = 0, side: str = "") -> Label:
         """A copy of a piece; 0 is what holds all of them."""
-        id = f"{self.game.id}/{made.kind.id}/{made.piece.id}" + (f"/{copy}" if copy else "") + side
-        design = f"{self.game.id}/{made.kind.id}/{made.piece.id}{side}"
-        return Label(self._guids[id], made.piece.title, searchable(made), made.kind.id, design)
+        id = f"{self.game.id}/{component.kind.id}/{component.piece.id}" + (f"/{copy}" if copy else "") + side
+        design = f"{self.game.id}/{component.kind.id}/{component.piece.id}{side}"
+        return Label(self._guids[id], component.piece.title, searchable(component), component.kind.id, design)
 
 
 def _ids(game: Game, kind: Kind) -> list[str]:
@@ -61,11 +61,11 @@ def _ids(game: Game, kind: Kind) -> list[str]:
     return ids
 
 
-def searchable(made: Component) -> str:
+def searchable(component: Component) -> str:
     """A line for each field, in plain words: what a player would search a deck for."""
     lines = []
-    for name, value in made.piece.values.items():
-        if name == "title" or isinstance(_inner(made.kind.fields.get(name)), _LOOK_ONLY):
+    for name, value in component.piece.values.items():
+        if name == "title" or isinstance(_inner(component.kind.fields.get(name)), _LOOK_ONLY):
             continue
         words = _words(value)
         if words:

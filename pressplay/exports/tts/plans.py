@@ -41,32 +41,32 @@ class Cards:
     Tiles are such a kind too, with cards of their own shape: only decks can be shuffled, dealt and drawn from unseen.
     """
 
-    def __init__(self, kind: Kind, made: Sequence[Component], gallery: Gallery) -> None:
+    def __init__(self, kind: Kind, components: Sequence[Component], gallery: Gallery) -> None:
         self.kind = kind
-        self.made = made
+        self.components = components
         # A card that is read on its side lies on its side in an upright slot; the close-up turns it back.
         self.turn = 270 if kind.size.width > kind.size.height else 0
         short_long = (kind.size.height, kind.size.width) if self.turn else (kind.size.width, kind.size.height)
-        counts = slots.split(len(made))
+        counts = slots.split(len(components))
         self.grid = slots.grid(max(counts), *short_long, gallery.cap)
         self.sheets: list[tuple[int, int, bool]] = []  # face, back, and whether the backs differ
         self.where: list[tuple[int, int]] = []  # the sheet and slot of each design
         for number, count in enumerate(counts):
             start = len(self.where)
-            self.sheets.append(self._sheet(number + 1, made[start : start + count], gallery))
+            self.sheets.append(self._sheet(number + 1, components[start : start + count], gallery))
             self.where += [(number, slot) for slot in range(count)]
         self._copies: list[Copy] = []
 
-    def _sheet(self, number: int, made: Sequence[Component], gallery: Gallery) -> tuple[int, int, bool]:
-        backs = {one.back.hash if one.back else "" for one in made}
-        shared = made[0].back if len(backs) == 1 else None
-        face = self._plate([one.front for one in made], gallery, shared)
+    def _sheet(self, number: int, components: Sequence[Component], gallery: Gallery) -> tuple[int, int, bool]:
+        backs = {one.back.hash if one.back else "" for one in components}
+        shared = components[0].back if len(backs) == 1 else None
+        face = self._plate([one.front for one in components], gallery, shared)
         stem = f"{self.kind.id}-back"
         if len(backs) == 1:
             back = gallery.alone(shared, f"{stem}-1", "tts-back", self.kind, self.turn)
         else:
             back = gallery.plan(
-                self._plate([one.back for one in made], gallery), f"{stem}-{number}", "tts-back", self.kind
+                self._plate([one.back for one in components], gallery), f"{stem}-{number}", "tts-back", self.kind
             )
         return gallery.plan(face, f"{self.kind.id}-{number}", "tts-sheet", self.kind), back, len(backs) > 1
 
@@ -102,13 +102,13 @@ class Cards:
 
         return [
             (one, copy, card(one, copy, at))
-            for one, at in zip(self.made, self.where)
+            for one, at in zip(self.components, self.where)
             for copy in range(1, (1 if self.kind.count == "supply" else one.piece.copies) + 1)
         ]
 
     @property
     def face_down(self) -> bool:
-        return any(one.back for one in self.made)
+        return any(one.back for one in self.components)
 
     def stock(self, shelf: Labels) -> list[PlacedObject]:
         copies = self.copies(shelf)
@@ -129,10 +129,10 @@ class Things(ABC):
     in_bags = False  # all copies of a design together
     cut = False
 
-    def __init__(self, kind: Kind, made: Sequence[Component], gallery: Gallery) -> None:
+    def __init__(self, kind: Kind, components: Sequence[Component], gallery: Gallery) -> None:
         self.kind = kind
-        self.made = made
-        self.images = [self.sides(one, number, gallery) for number, one in enumerate(made, 1)]
+        self.components = components
+        self.images = [self.sides(one, number, gallery) for number, one in enumerate(components, 1)]
 
     def sides(self, one: Component, number: int, gallery: Gallery) -> tuple[int, int | None]:
         """The images of a design's front and back."""
@@ -148,7 +148,7 @@ class Things(ABC):
 
     def copies(self, shelf: Labels) -> list[Copy]:
         found = []
-        for one, (front, back) in zip(self.made, self.images):
+        for one, (front, back) in zip(self.components, self.images):
             urls = shelf.url(front), shelf.url(back)
             copies = 1 if self.kind.count == "supply" else one.piece.copies
             found += [(one, copy, self.thing(one, copy, *urls, shelf)) for copy in range(1, copies + 1)]
@@ -159,7 +159,7 @@ class Things(ABC):
             return [
                 saved.bag(shelf.of_piece(one), [thing.object], endless=True) for one, _, thing in self.copies(shelf)
             ]
-        designs: dict[str, list[PlacedObject]] = {one.piece.id: [] for one in self.made}
+        designs: dict[str, list[PlacedObject]] = {one.piece.id: [] for one in self.components}
         for one, _, thing in self.copies(shelf):
             designs[one.piece.id].append(thing)
         return self._grouped(list(designs.values()), shelf)
@@ -169,7 +169,7 @@ class Things(ABC):
             return [thing for design in designs for thing in design]
         return [
             saved.bag(shelf.of_piece(one), [thing.object for thing in design]) if len(design) > 1 else design[0]
-            for one, design in zip(self.made, designs)
+            for one, design in zip(self.components, designs)
         ]
 
 

@@ -159,11 +159,11 @@ class _Maker:
 
     def _label(self, stack: Stack, members: Sequence[tuple[Component, PlacedObject]]) -> Label:
         """A pile that is a whole kind is that kind; others are called by what they hold, or by whose they are."""
-        made = [one for one, _ in members]
-        kinds = list(dict.fromkeys(one.kind.id for one in made))
-        kind = made[0].kind
-        if len({one.piece.id for one in made}) == 1 and kind.tabletop != "card":
-            return self._named(stack, made[0].piece.title, kind)
+        components = [one for one, _ in members]
+        kinds = list(dict.fromkeys(one.kind.id for one in components))
+        kind = components[0].kind
+        if len({one.piece.id for one in components}) == 1 and kind.tabletop != "card":
+            return self._named(stack, components[0].piece.title, kind)
         if len(kinds) > 1:
             titles = [self.game.kinds[each].title for each in kinds]
             return self._named(stack, ", ".join(titles), kind)

@@ -41,15 +41,15 @@ Color = tuple[int, int, int]
 Pieces = Mapping[tuple[str, str], Component]
 
 
-def shown(stacks: Sequence[Stack], hands: Sequence[Sequence[Member]], made: Pieces) -> Iterator[Picture]:
+def shown(stacks: Sequence[Stack], hands: Sequence[Sequence[Member]], components: Pieces) -> Iterator[Picture]:
     """What one sees of stacks and hands from above."""
-    yield from (_top(stack, made) for stack in stacks if stack.spot)
-    yield from (made[member[:2]].front for hand in hands for member in hand)
+    yield from (_top(stack, components) for stack in stacks if stack.spot)
+    yield from (components[member[:2]].front for hand in hands for member in hand)
 
 
-def _top(stack: Stack, made: Pieces) -> Picture:
+def _top(stack: Stack, components: Pieces) -> Picture:
     """The side that lies up; of a bag the piece that it shows."""
-    one = made[stack.members[0][:2]]
+    one = components[stack.members[0][:2]]
     up = stack.face_up or stack.form in ("bag", "supply")
     return one.front if up or one.back is None else one.back
 
@@ -59,7 +59,7 @@ def overview(
     arranged: Arrangement,
     stacks: Sequence[Stack],
     hands: Sequence[Sequence[Member]],
-    made: Pieces,
+    components: Pieces,
     cover: Picture | None,
     gallery: Gallery,
     pdf: bytes,
@@ -77,9 +77,9 @@ def overview(
         for thing in arranged.things:
             view.thing(thing, cover)
         for stack in sorted((each for each in stacks if each.spot), key=height):
-            view.stack(stack, made)
+            view.stack(stack, components)
         for seat, hand in enumerate(hands):
-            view.hand(seat, [made[member[:2]].front for member in hand])
+            view.hand(seat, [components[member[:2]].front for member in hand])
     return view.png()
 
 
@@ -158,9 +158,9 @@ class _View:
             x, y = zone.x + along * zone.right[0], zone.y + along * zone.right[1]
             self._lay(card, Spot(x, y, card.width, card.height, zone.turn), 0.5)
 
-    def stack(self, stack: Stack, made: Pieces) -> None:
+    def stack(self, stack: Stack, components: Pieces) -> None:
         assert stack.spot
-        one, seen, spot = made[stack.members[0][:2]], _top(stack, made), stack.spot
+        one, seen, spot = components[stack.members[0][:2]], _top(stack, components), stack.spot
         if stack.form in ("bag", "supply"):
             self._bag(spot)
             part = seen.names.get("front")  # of a figure that is folded

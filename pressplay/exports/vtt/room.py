@@ -34,15 +34,15 @@ class Room:
         self.job = job
         self.arranged = arranged
         self.album = album
-        self.made = job.by_id
+        self.components = job.by_id
         table = arranged.table
         self.scale = min((_WIDE - _BUTTONS) / table.width, (_DEEP - _HAND - _SEATS) / table.depth)
         # What is in the box and cannot be piled up there is not shown.
         self.stacks = [each for each in arranged.stacks if each.spot or self._piled(each)]
         there = {member[:2] for stack in self.stacks for member in stack.members}
-        self.images = {key: self._sides(one) for key, one in self.made.items() if key in there}
+        self.images = {key: self._sides(one) for key, one in self.components.items() if key in there}
         self.pages = [album.plan(page, _PAGE_PX) for page in job.pages] if table.rulebook else []
-        album.cover([one.front for one in list(self.made.values())[:5]])
+        album.cover([one.front for one in list(self.components.values())[:5]])
 
     def _sides(self, one: Component) -> list[int]:
         """The images of a piece: back before front of what can be flipped, six sides of a die, one of a figure."""
@@ -104,7 +104,7 @@ class Room:
         return box | ({"rotation": round(spot.turn) % 360} if round(spot.turn) % 360 else {})
 
     def _kind_of(self, stack: Stack) -> Kind:
-        return self.made[stack.members[0][:2]].kind
+        return self.components[stack.members[0][:2]].kind
 
     def _piled(self, stack: Stack) -> bool:
         return self._kind_of(stack).tabletop in _LIKE_CARDS
@@ -145,7 +145,7 @@ class Room:
         for stack in self.stacks:
             if stack.spot is None or self._kind_of(stack).tabletop != "board":
                 continue
-            board = self.made[stack.members[0][:2]].front
+            board = self.components[stack.members[0][:2]].front
             for number, slot in enumerate(board.slots, 1):
                 box = self._box(stack.spot.slot(slot, board.width, board.height))
                 if _pixel(box) not in taken:
@@ -201,7 +201,7 @@ class Room:
             look = {"type": "image", "x": 0, "y": 0, "width": width, "height": height, "color": "transparent"}
             radius = "50%" if kind.size.shape == "circle" else _px(kind.size.corner * self.scale)
             faces = [{"objects": [look | {"dynamicProperties": {"value": side}}]} for side in ("back", "front")]
-            designs = [one for one in self.made.values() if one.kind.id == kind.id]
+            designs = [one for one in self.components.values() if one.kind.id == kind.id]
             yield {
                 "id": f"deck-{kind.id}",
                 "type": "deck",
@@ -258,7 +258,7 @@ class Room:
         """The pieces of a stack; of a supply as many lie there as the box holds, and more come when they are taken."""
         for kind, piece, copy in stack.members:
             if stack.form == "supply":
-                yield from ((kind, piece, number + 1) for number in range(self.made[kind, piece].piece.copies))
+                yield from ((kind, piece, number + 1) for number in range(self.components[kind, piece].piece.copies))
             else:
                 yield kind, piece, copy
 
@@ -277,7 +277,7 @@ class Room:
             box = self._box(stack.spot)
             for number, member in enumerate(stack.members):
                 shift = {"x": box["x"] + 6 * (number % 5), "y": box["y"] + 6 * (number // 5)}
-                yield self._other(self.made[member[:2]], _card_id(member), box | shift)
+                yield self._other(self.components[member[:2]], _card_id(member), box | shift)
         dice = self._thing("dice")
         for number in range(dice.number if dice else 0):
             assert dice

@@ -4,7 +4,7 @@ import re
 
 from pressplay.drawing.path import rotation
 from pressplay.drawing.picture import Begin, Box, End, Mark
-from pressplay.drawing.text import Flow, Style, TextLines, break_lines, flow, place_line, tidy
+from pressplay.drawing.text import Style, TextLines, break_lines, place_line, tidy
 from pressplay.faces.element import (
     EVERY,
     FADE,
@@ -21,6 +21,7 @@ from pressplay.faces.element import (
     words,
     yes_no,
 )
+from pressplay.faces.rich_text import Flow, flow
 from pressplay.units import MM_PER_PT, num
 
 _STEP = 0.25  # points between two tries of shrinking

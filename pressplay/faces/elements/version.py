@@ -1,7 +1,7 @@
 """The version stamp: game version and the first characters of the picture's hash, filled in when both are known."""
 
 from pressplay.drawing.picture import Run
-from pressplay.drawing.text import Style, flow, place_line
+from pressplay.drawing.text import Style, place_line
 from pressplay.faces.element import (
     EVERY,
     Attr,
@@ -16,6 +16,7 @@ from pressplay.faces.element import (
     one_of,
     words,
 )
+from pressplay.faces.rich_text import flow
 
 
 def _draw(values: Values, scene: Scene) -> Drawing:

@@ -14,12 +14,12 @@ from pressplay.exports.images import export as images
 from pressplay.exports.target import OutFile
 
 
-def made() -> list[Component]:
+def components() -> list[Component]:
     return [*songs()[:12], *points(), *tiles(), *tokens()]
 
 
 def export(**options: Any) -> dict[str, OutFile]:
-    return {file.path: file for file in images.export(job(made(), **options))}
+    return {file.path: file for file in images.export(job(components(), **options))}
 
 
 def rows(files: dict[str, OutFile]) -> list[dict[str, str]]:
@@ -78,4 +78,4 @@ def test_round_pieces_are_cut_out_unless_the_bleed_is_asked_for() -> None:
 
 
 def test_nothing_to_build_gives_no_files() -> None:
-    assert images.export(replace(job(made()), made=())) == []
+    assert images.export(replace(job(components()), components=())) == []

@@ -14,7 +14,7 @@ import pypdfium2
 import pytest
 from PIL import Image
 from support.prints import printed, rich_pieces
-from support.sample import PAPERS, ROOT, game, kind, made, piece, plain
+from support.sample import PAPERS, ROOT, components, game, kind, piece, plain
 
 from pressplay.data.pieces import Size
 from pressplay.drawing.component import Component
@@ -30,7 +30,7 @@ PX = 300 / 25.4  # pixels a millimetre
 
 @pytest.fixture(scope="module")
 def songs() -> tuple[Deck, bytes]:
-    return printed([*made(kind("song"), 10), *made(kind("hype"), 3, copies=2, front="#406020")])
+    return printed([*components(kind("song"), 10), *components(kind("hype"), 3, copies=2, front="#406020")])
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
@@ -91,7 +91,7 @@ def test_boxes_are_true_to_size_and_the_same_on_every_page(songs: tuple[Deck, by
     ],
 )
 def test_what_the_printer_is_told(backs: str, duplex: str) -> None:
-    _, data = printed(made(kind("song"), 2), backs=backs)
+    _, data = printed(components(kind("song"), 2), backs=backs)
     with pdfplumber.open(BytesIO(data)) as document:
         catalog = document.doc.catalog
         told = catalog["ViewerPreferences"].resolve()
@@ -130,7 +130,7 @@ def raster(data: bytes, page: int) -> Image.Image:
 
 @pytest.mark.parametrize("one_edge", [False, True])
 def test_the_bleed_has_ink_and_the_dot_shows_which_way_is_up(one_edge: bool) -> None:
-    deck, data = printed(made(kind("song"), 9, one=one_edge))
+    deck, data = printed(components(kind("song"), 9, one=one_edge))
     for number, sheet in enumerate(deck.sheets):
         image = raster(data, number)
         fill = (0x20, 0x40, 0x60) if sheet.side == "front" else (0x60, 0x20, 0x40)
@@ -193,7 +193,7 @@ def test_the_notes_are_readable_text(songs: tuple[Deck, bytes]) -> None:
 
 
 def test_a_picture_becomes_a_form_only_when_it_comes_again() -> None:
-    once = made(kind("song"), 6)
+    once = components(kind("song"), 6)
     again = [Component(one.kind, one.piece, one.front, once[0].back) for one in once]
     _, single = printed(once)
     _, shared = printed(again)
@@ -222,7 +222,7 @@ def test_tokens_have_a_cutting_line_and_no_ink_on_their_neighbours() -> None:
 
 def test_a_round_board_keeps_its_shape_on_every_tile() -> None:
     board = kind("board", Size("board", 300, 300, 0, "circle"))
-    deck, data = printed(made(board, 1, back=None))
+    deck, data = printed(components(board, 1, back=None))
     assert len(deck.sheets) == 4
     for number, sheet in enumerate(deck.sheets):
         (placed,) = sheet.placed
@@ -237,7 +237,7 @@ def test_a_round_board_keeps_its_shape_on_every_tile() -> None:
 
 
 def test_files_of_a_job() -> None:
-    pieces = made(kind("song"), 2)
+    pieces = components(kind("song"), 2)
     decks = tuple(impose(pieces, game(pieces), PAPERS[paper], "long-edge") for paper in ("a4", "letter"))
     nothing = impose([], game(pieces), PAPERS["a3"], "long-edge")
     files = export(Job(game(pieces), tuple(pieces), (*decks, nothing), (), Options()))
@@ -278,7 +278,7 @@ def test_no_path_and_no_time_leaks_into_the_file(songs: tuple[Deck, bytes]) -> N
 
 def test_another_picture_gives_another_file_id() -> None:
     ids = {
-        re.search(rb"\[<(\w+)>", printed(made(kind("song"), 2, front=front))[1]).group(1)  # type: ignore[union-attr]
+        re.search(rb"\[<(\w+)>", printed(components(kind("song"), 2, front=front))[1]).group(1)  # type: ignore[union-attr]
         for front in ("#204060", "#204061")
     }
     assert len(ids) == 2

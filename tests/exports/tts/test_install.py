@@ -30,9 +30,9 @@ def job(tmp_path_factory: pytest.TempPathFactory) -> Job:
     root = tmp_path_factory.mktemp("a project") / "starter"
     new(root)
     (game,), problems = read_games(root)
-    made, found = draw_pieces(game)
+    components, found = draw_pieces(game)
     assert not problems and not found
-    return Job(game, made, (), (), Options(jobs=1, tts_max_px=256))
+    return Job(game, components, (), (), Options(jobs=1, tts_max_px=256))
 
 
 @pytest.fixture

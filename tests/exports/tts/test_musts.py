@@ -120,7 +120,7 @@ def test_a_piece_has_the_same_id_in_every_save(game: str) -> None:
     for path, each in objects(game):
         if each["Name"] in ("Card", "Custom_Token", "Custom_Tile", "Custom_Board", "Custom_Dice", "Figurine_Custom"):
             seen.setdefault(each["GMNotes"], {}).setdefault(path, set()).add(each["GUID"])
-    assert len(seen) >= len(built(game).job.made)
+    assert len(seen) >= len(built(game).job.components)
     for id, paths in seen.items():
         assert len({frozenset(guids) for guids in paths.values()}) == 1, id
         assert len(paths) == 3, "on the table, in the box, and by itself"
@@ -133,8 +133,8 @@ def test_each_reference_leads_to_a_file_whose_name_carries_its_hash(game: str) -
     for name in named:
         data = files[f"tts/{name}"].data
         assert name.rsplit(".", 1)[0].endswith(f"-{sha256(data).hexdigest()[:12]}")
-    made = {PurePosixPath(path).name for path in files if re.search(r"-[0-9a-f]{12}\.\w+$", path)}
-    assert named == made, "nothing is made that nothing shows"
+    components = {PurePosixPath(path).name for path in files if re.search(r"-[0-9a-f]{12}\.\w+$", path)}
+    assert named == components, "nothing is made that nothing shows"
 
 
 @games

@@ -244,9 +244,9 @@ def test_file_names_carry_the_hash_of_their_content(full: Export) -> None:
 def test_each_reference_is_a_file_and_each_file_is_referred_to(full: Export) -> None:
     text = json.dumps(full.save)
     named = set(re.findall(r'"https://pressplay.invalid/sample/([^"]+)"', text))
-    made = {Path(path).name for path in full.files if not path.endswith(("/sample.json", "/sample.png"))}
-    made -= {Path(path).name for path in full.files if path.startswith("tts/objects/")}
-    assert named == made
+    components = {Path(path).name for path in full.files if not path.endswith(("/sample.json", "/sample.png"))}
+    components -= {Path(path).name for path in full.files if path.startswith("tts/objects/")}
+    assert named == components
     assert len(re.findall(r"https?:", text)) == text.count("https://pressplay.invalid/sample/")
 
 
@@ -391,27 +391,27 @@ def alone(shown: Picture, width: int, height: int) -> Image.Image:
 
 
 def test_a_cell_shows_what_its_picture_shows_alone() -> None:
-    made = songs()[:9]
-    export = Export(tts.export(job(made, tts_max_px=4096)))
+    components = songs()[:9]
+    export = Export(tts.export(job(components, tts_max_px=4096)))
     (entry,) = export.box["ContainedObjects"][0]["CustomDeck"].values()
     sheet = export.image(entry["FaceURL"])
     w, h = sheet.width // entry["NumWidth"], sheet.height // entry["NumHeight"]
     assert (w, h) == (750, 1050), "300 ppi where the cap allows it"
-    for number, one in enumerate(made):
+    for number, one in enumerate(components):
         row, column = divmod(number, entry["NumWidth"])
         cell = sheet.crop((column * w, row * h, (column + 1) * w, (row + 1) * h))
         assert not ImageChops.difference(cell, alone(one.front, w, h)).getbbox(), one.piece.title
-    other = ImageChops.difference(sheet.crop((0, 0, w, h)), alone(made[1].front, w, h))
+    other = ImageChops.difference(sheet.crop((0, 0, w, h)), alone(components[1].front, w, h))
     assert other.getbbox(), "the comparison can tell two cards apart"
 
 
 def test_neighbours_do_not_bleed_into_each_other() -> None:
     size = Size("odd", 61.3, 87.7)
     odd = kind("odd", size)
-    made = [
+    components = [
         Component(odd, piece(odd, f"o{n}"), plain(size, ("#ff0000", "#0000ff")[n % 2], ""), None) for n in range(20)
     ]
-    export = Export(tts.export(job(made)))
+    export = Export(tts.export(job(components)))
     (entry,) = export.box["ContainedObjects"][0]["CustomDeck"].values()
     sheet = export.image(entry["FaceURL"])
     w, h = sheet.width // entry["NumWidth"], sheet.height // entry["NumHeight"]
@@ -655,7 +655,9 @@ def test_references_stand_on_the_base_that_was_asked_for(option: str, own: str, 
 
 def test_a_kind_built_alone_keeps_its_ids_and_images(full: Export) -> None:
     every = job(everything())
-    some = Export(tts.export(replace(every, made=tuple(one for one in every.made if one.kind.id == "point"))))
+    some = Export(
+        tts.export(replace(every, components=tuple(one for one in every.components if one.kind.id == "point")))
+    )
     (deck,), (whole,) = some.of("point"), full.of("point")
     assert [card["GUID"] for card in deck["ContainedObjects"]] == [card["GUID"] for card in whole["ContainedObjects"]]
     assert {entry["FaceURL"] for entry in deck["CustomDeck"].values()} == {
@@ -664,7 +666,7 @@ def test_a_kind_built_alone_keeps_its_ids_and_images(full: Export) -> None:
 
 
 def test_nothing_to_build_gives_no_files() -> None:
-    assert tts.export(replace(job(lone()), made=())) == []
+    assert tts.export(replace(job(lone()), components=())) == []
 
 
 # Same input, same bytes -------------------------------------------------------------

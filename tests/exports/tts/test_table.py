@@ -133,7 +133,7 @@ def test_the_same_things_have_the_same_ids_as_in_the_saved_objects(game: str) ->
 
 @games
 def test_boards_are_locked_and_every_slot_is_a_snap_point(game: str) -> None:
-    fronts = {(one.kind.id, one.piece.id): one.front for one in built(game).job.made}
+    fronts = {(one.kind.id, one.piece.id): one.front for one in built(game).job.components}
     for each in walk(built(game).save["ObjectStates"]):
         if each["Name"] in ("Custom_Board", "Custom_Tile"):
             _, kind, piece = each["GMNotes"].split("/")[:3]
@@ -497,7 +497,7 @@ def broken(folder: Path, old: str, new: str) -> list[Problem]:
     read, problems = read_games(folder)
     if problems:
         return problems
-    return arrange(read[0], draw_pieces(read[0])[0])[1]
+    return arrange(read[0].table, read[0].contents, draw_pieces(read[0])[0])[1]
 
 
 def test_a_broken_rule_is_told_once_and_a_broken_table_hides_no_rule(starter: Path) -> None:
@@ -658,7 +658,7 @@ def changed(game: str, old: str, new: str) -> list[Problem]:
     job, found = drawn(game), drawn(game).game
     assert document
     table, problems = read_table(document, found.kinds, found.pieces, found.facts, found.rulebook.players, POKER)
-    return problems or arrange(replace(found, table=table), job.made)[1]
+    return problems or arrange(table, found.contents, job.components)[1]
 
 
 @pytest.mark.parametrize(
@@ -684,7 +684,7 @@ def test_a_kind_that_is_only_drawn_in_figures_lies_nowhere() -> None:
         for each in job.game.table.lay
     )
     game = replace(job.game, pieces=pieces, table=replace(job.game.table, lay=lay))
-    arranged, problems = arrange(game, job.made)
+    arranged, problems = arrange(game.table, game.contents, job.components)
     assert arranged and not problems and not any(each.name == "point-card" for each in arranged.stacks)
 
 
@@ -708,7 +708,7 @@ def test_a_table_needs_no_rulebook() -> None:
     job = drawn("king-of-clubs")
     assert job.game.table
     game = replace(job.game, table=replace(job.game.table, rulebook=None))
-    arranged, problems = arrange(game, job.made)
+    arranged, problems = arrange(game.table, game.contents, job.components)
     files = {file.path: file.data for file in tts.export(replace(job, game=game, arranged=arranged))}
     assert not problems and b"Custom_PDF" not in files["tts/table.json"]
 
@@ -721,7 +721,7 @@ def test_a_slot_that_a_board_does_not_have_is_told_with_the_ones_it_has() -> Non
         for each in job.game.table.lay
     )
     game = replace(job.game, table=replace(job.game.table, lay=lay))
-    _, (problem,) = arrange(game, job.made)
+    _, (problem,) = arrange(game.table, game.contents, job.components)
     assert problem.message == "stage has no slot sings" and "songs" in problem.hint and problem.place.line > 0
 
 
@@ -731,4 +731,4 @@ def test_a_game_without_a_table_is_as_good_as_before(tmp_path: Path) -> None:
     new(tmp_path / "p")
     (tmp_path / "p/cards/first-steps/table.yaml").unlink()
     (game,), problems = read_games(tmp_path / "p")
-    assert not problems and game.table is None and arrange(game, ()) == (None, [])
+    assert not problems and game.table is None and arrange(game.table, game.contents, ()) == (None, [])

@@ -53,20 +53,20 @@ def fresh(job: Job) -> NewSave:
 def changed_job() -> Job:
     """The game of tomorrow: a card with other words, one more card, one card fewer."""
     job = drawn(GAME)
-    made: list[Component] = []
-    for one in job.made:
+    components: list[Component] = []
+    for one in job.components:
         if one.piece.id == "faint":
             values = one.piece.values | {"direction": "Fall, slowly."}
             one = replace(one, piece=piece(one.piece, values=values), front=other_front(one))
         if one.piece.id == "the-bottom-step":
-            made.append(replace(one, piece=piece(one.piece, id="new-club", values={"title": "New Club"})))
+            components.append(replace(one, piece=piece(one.piece, id="new-club", values={"title": "New Club"})))
             continue
-        made.append(one)
+        components.append(one)
     pieces = {
-        kind: tuple(one.piece for one in made if one.kind.id == kind) or found
+        kind: tuple(one.piece for one in components if one.kind.id == kind) or found
         for kind, found in job.game.pieces.items()
     }
-    return replace(job, game=replace(job.game, pieces=pieces), made=tuple(made), arranged=None)
+    return replace(job, game=replace(job.game, pieces=pieces), components=tuple(components), arranged=None)
 
 
 def piece(old: Piece, id: str = "", values: Data | None = None) -> Piece:

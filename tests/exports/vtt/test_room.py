@@ -105,7 +105,7 @@ def test_each_widget_knows_its_id_and_each_reference_to_a_widget_is_sound(game: 
 def test_all_pieces_are_there_and_lie_on_the_surface(game: str) -> None:
     found, job = package(game), drawn(game)
     cards = Counter(card["cardType"] for card in found.of("card"))
-    like_cards = [one for one in job.made if one.kind.tabletop in ("card", "tile", "token")]
+    like_cards = [one for one in job.components if one.kind.tabletop in ("card", "tile", "token")]
     assert cards == Counter({f"{one.kind.id}/{one.piece.id}": one.piece.copies for one in like_cards})
     for each in found.widgets.values():
         if {"x", "y", "width", "height"} <= each.keys():
@@ -270,7 +270,7 @@ def test_a_pile_may_be_named_like_anything_else_in_the_room(name: str) -> None:
     assert job.game.table
     lay = tuple(replace(each, name=name) if each.name == "nightclub" else each for each in job.game.table.lay)
     game = replace(job.game, table=replace(job.game.table, lay=lay, setups={2: (SetupStep("shuffle", name),)}))
-    arranged, problems = arrange(game, job.made)
+    arranged, problems = arrange(game.table, game.contents, job.components)
     assert not problems
     surface = after("king-of-clubs", 2, arranged)
     assert surface.census() == Surface(package("king-of-clubs").widgets, 1).census()
@@ -284,7 +284,7 @@ def test_the_title_of_a_counter_may_have_a_colon(title: str) -> None:
     assert job.game.table
     counters = tuple(replace(each, title=title) for each in job.game.table.counters)
     game = replace(job.game, table=replace(job.game.table, counters=counters))
-    surface = after("king-of-clubs", 2, arrange(game, job.made)[0])
+    surface = after("king-of-clubs", 2, arrange(game.table, game.contents, job.components)[0])
     assert surface.widgets["counter1-title"]["text"] == title
 
 
@@ -389,9 +389,12 @@ def test_the_rulebook_can_be_leafed_through(game: str) -> None:
 
 def test_a_die_that_names_no_sides_is_told_of() -> None:
     job = drawn("genesis-of-destiny-supreme")
-    made = [replace(one, front=replace(one.front, names={})) if one.kind.tabletop == "die" else one for one in job.made]
+    components = [
+        replace(one, front=replace(one.front, names={})) if one.kind.tabletop == "die" else one
+        for one in job.components
+    ]
     with pytest.raises(Trouble, match="has no part named face-1"):
-        vtt.export(replace(job, made=tuple(made)))
+        vtt.export(replace(job, components=tuple(components)))
 
 
 def test_the_same_game_gives_the_same_bytes() -> None:

@@ -5,11 +5,11 @@ from pathlib import Path
 
 from PIL import Image
 
-from pressplay.changes.edition import Design
 from pressplay.drawing.picture import Picture
+from pressplay.exports.images.plates import Cell, Plate, draw, opened, picture
 from pressplay.exports.pdf.operators import pictures_pdf
 
-from .plates import Cell, Plate, draw, opened, picture
+from .edition import Design
 
 Views = dict[str, Image.Image]  # by the picture's hash
 
@@ -32,11 +32,11 @@ def _drawn(pictures: dict[str, Picture], root: Path, px_per_mm: float, most: flo
     if not pictures:
         return {}
     with opened(pictures_pdf(list(pictures.values()), root)) as document:
-        made = {}
+        views_by_hash = {}
         for page, (digest, seen) in enumerate(pictures.items()):
             plate = _plate(page, seen, min(px_per_mm, most / max(seen.width, seen.height)), cut)
-            made[digest] = picture(draw(document, plate), plate).copy()
-        return made
+            views_by_hash[digest] = picture(draw(document, plate), plate).copy()
+        return views_by_hash
 
 
 def _plate(page: int, seen: Picture, scale: float, cut: bool) -> Plate:
