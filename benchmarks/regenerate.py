@@ -12,7 +12,7 @@ sys.path[:0] = [str(HERE), str(HERE.parent)]
 from deck import write_project
 
 from pressplay.build.pipeline import Artists, build_games
-from pressplay.exports.target import Options
+from pressplay.exports.options import Options
 
 
 def timed(root: Path, artists: Artists | None) -> float:

@@ -8,8 +8,8 @@ from PIL import Image
 
 from pressplay.build.pipeline import build_game, draw_pieces, read_games
 from pressplay.drawing.picture import Picture
+from pressplay.exports.options import Options
 from pressplay.exports.pdf.operators import pictures_pdf
-from pressplay.exports.target import Options
 from pressplay.ink_saver.redraw import RedrawCache, spare
 
 ROOT = Path(__file__).resolve().parents[1]

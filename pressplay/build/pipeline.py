@@ -13,7 +13,8 @@ from pressplay.cache import Cache
 from pressplay.data.pieces import Kind, Paper, Piece
 from pressplay.drawing.component import Component
 from pressplay.drawing.picture import Picture
-from pressplay.exports.target import BuildResult, Job, Options, OutFile, Progress, Tell
+from pressplay.exports.options import Options
+from pressplay.exports.target import Job, OutFile
 from pressplay.faces.face import Face
 from pressplay.faces.fill import fill, open_filler
 from pressplay.faces.layout import Bench, layout, open_bench
@@ -28,6 +29,7 @@ from pressplay.sheets.sheet import Deck
 from pressplay.writing import MANIFEST, write_game
 
 from .manifest import FileEntry, Manifest, PieceEntry
+from .result import BuildResult, Progress, Tell
 from .stale import engine, fingerprint, note, older, recall
 
 if TYPE_CHECKING:  # stages that not every build needs are imported where they are used

@@ -9,8 +9,10 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from pressplay.exports.target import BuildResult, Options
+from pressplay.exports.options import Options
 from pressplay.writing import WriteResult
+
+from .result import BuildResult
 
 _STATE = ".pressplay/built"
 

@@ -12,10 +12,10 @@ from types import TracebackType
 from typing import Any
 
 from pressplay.build.pipeline import read_games
+from pressplay.build.result import Progress, Tell
 from pressplay.data.pieces import Kind, Piece
 from pressplay.drawing.component import Component
 from pressplay.drawing.picture import Picture
-from pressplay.exports.target import Progress, Tell
 from pressplay.faces.fill import fill, open_filler
 from pressplay.faces.layout import layout, open_bench
 from pressplay.faces.preflight import PreflightCache, preflight

@@ -5,9 +5,10 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from pressplay.build.pipeline import draw_pieces, read_games, spare_decks
+from pressplay.build.result import Progress
 from pressplay.data.pieces import Paper, Piece
 from pressplay.drawing.component import Component
-from pressplay.exports.target import Options, Progress
+from pressplay.exports.options import Options
 from pressplay.game import Game
 from pressplay.problem import Place, Problem, Trouble, nearest
 from pressplay.project.load import load_papers

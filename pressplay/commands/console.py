@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:  # rich too is imported where it is used, so that --help starts at once
-    from pressplay.exports.target import Progress
+    from pressplay.build.result import Progress
 
 
 def say(line: str) -> None:

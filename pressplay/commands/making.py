@@ -33,8 +33,9 @@ from .options import (
 )
 
 if TYPE_CHECKING:  # what draws and reads is imported where it is used, so that --help starts at once
+    from pressplay.build.result import BuildResult
     from pressplay.changes.reprint import Reprint
-    from pressplay.exports.target import BuildResult, Options
+    from pressplay.exports.options import Options
 
 
 def build(
@@ -72,8 +73,9 @@ def build(
       pressplay build --to print --ink-saver             line art for a playtest, beside the coloured PDFs
       pressplay build --to tts --url-base https://example.org/cards/
     """
+    from pressplay.build.result import BuildResult
     from pressplay.build.stale import recall
-    from pressplay.exports.target import BuildResult, Options
+    from pressplay.exports.options import Options
 
     started = time.monotonic()
     root = find_project(project or context.obj)
@@ -123,7 +125,7 @@ def watch_files(
     """
     from pressplay.build.pipeline import Artists, build_games
     from pressplay.build.watch import watch
-    from pressplay.exports.target import Options
+    from pressplay.exports.options import Options
 
     root = find_project(project or context.obj)
     ids = game_ids(root, games)
@@ -208,7 +210,7 @@ def print_(
       pressplay print king-of-clubs --changed --since v1.0 --paper letter
       pressplay print king-of-clubs --ink-saver          line art on white; pages as in the coloured PDF
     """
-    from pressplay.exports.target import Options
+    from pressplay.exports.options import Options
 
     root = find_project(project or context.obj)
     one_of("--backs", backs, BACKS)

@@ -13,7 +13,8 @@ from .errors import stop_at, usage
 from .options import TTS_FORMATS, OneGame, Project, TtsFormat, TtsMaxPx, find_project, game_ids, know_url, one_of
 
 if TYPE_CHECKING:  # what draws and reads is imported where it is used, so that --help starts at once
-    from pressplay.exports.target import Options, OutFile
+    from pressplay.exports.options import Options
+    from pressplay.exports.target import OutFile
     from pressplay.game import Game
 
 
@@ -46,7 +47,7 @@ def install(
       pressplay install king-of-clubs
       pressplay install king-of-clubs --tts-folder "D:/Games/Tabletop Simulator"
     """
-    from pressplay.exports.target import Options
+    from pressplay.exports.options import Options
     from pressplay.exports.tts.install import find_folder, image_base
     from pressplay.exports.tts.install import install as put
 
@@ -98,7 +99,7 @@ def tts_update(
       pressplay tts-update TS_Save_8.json --setup
       pressplay tts-update TS_Save_8.json --url-base https://example.org/cards/
     """
-    from pressplay.exports.target import Options
+    from pressplay.exports.options import Options
     from pressplay.exports.tts.json_spans import read_span
     from pressplay.exports.tts.update import fresh_save, game_of, image_base_of, update
     from pressplay.writing import write_files

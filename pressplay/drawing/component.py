@@ -1,14 +1,10 @@
 """A component is a piece with its pictures."""
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from pressplay.data.pieces import Kind, Piece
 
 from .picture import Picture
-
-if TYPE_CHECKING:  # a table is for virtual tabletops alone
-    pass
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,10 +1,14 @@
 """Export: every target by its name; each turns a job into finished files and says what roles they play."""
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
-from .target import Job, Options, OutFile
+from .options import Options
 
-Exporter = Callable[[Job], list[OutFile]]
+if TYPE_CHECKING:  # heavy, and only needed once something is exported
+    from .target import Job, OutFile
+
+Exporter = Callable[["Job"], "list[OutFile]"]
 
 
 def _print() -> Exporter:

@@ -16,8 +16,9 @@ from pressplay.build.pipeline import draw_pieces, read_games
 from pressplay.drawing.component import Component
 from pressplay.drawing.path import bounds, numbers, parse_path
 from pressplay.drawing.picture import Begin, Box, End, Mark, Picture, Run, Shape, Stamp
+from pressplay.exports.options import Options
 from pressplay.exports.pdf.rulebook import export
-from pressplay.exports.target import Job, Options
+from pressplay.exports.target import Job
 from pressplay.game import Game
 
 FRONT = """---

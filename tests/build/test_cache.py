@@ -10,7 +10,7 @@ import pytest
 
 from pressplay.build.pipeline import Artists, build_games
 from pressplay.cache import Cache, key_of
-from pressplay.exports.target import Options
+from pressplay.exports.options import Options
 
 TARGETS = Options(papers=("a4",), jobs=1, tts_max_px=1024)
 

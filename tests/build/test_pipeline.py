@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from pressplay.build.pipeline import build_games, check_games
-from pressplay.exports.target import Options
+from pressplay.exports.options import Options
 
 ALL = Options(papers=("a4",), jobs=1)
 

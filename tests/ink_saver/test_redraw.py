@@ -16,7 +16,7 @@ from pressplay.build.pipeline import build_games
 from pressplay.data.pieces import Size
 from pressplay.drawing.paint import contrast, hex_color
 from pressplay.drawing.picture import Art, Begin, End, Mark, Picture, Run, Shape, Stamp
-from pressplay.exports.target import Options
+from pressplay.exports.options import Options
 from pressplay.ink_saver.redraw import IMAGE, RedrawCache, spare
 from pressplay.ink_saver.tones import PAPER, chroma, difference
 

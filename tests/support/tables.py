@@ -11,7 +11,8 @@ from pressplay.booklet.typeset import typeset
 from pressplay.build.pipeline import draw_pieces, read_games
 from pressplay.data.pieces import Size
 from pressplay.data.reader import read_yaml
-from pressplay.exports.target import Job, Options, OutFile
+from pressplay.exports.options import Options
+from pressplay.exports.target import Job, OutFile
 from pressplay.exports.tts import export as tts
 from pressplay.game import Game
 from pressplay.problem import Problem
