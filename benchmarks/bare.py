@@ -24,7 +24,7 @@ def star(canvas, size):
     scale = size / 24
     path = canvas.beginPath()
     sys.path.insert(0, str(ROOT))
-    from pressplay.drawing.path import parse_path
+    from pressplay.drawing.svg_path import parse_path
 
     for kind, v in parse_path(re.search(r' d="([^"]+)"', svg)[1]):
         p = [value * scale if i % 2 == 0 else size - value * scale for i, value in enumerate(v)]

@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import Any
 
 from pressplay.drawing.component import Component
-from pressplay.drawing.path import ellipse, polygon
-from pressplay.drawing.picture import Mark
+from pressplay.drawing.marks import Mark
+from pressplay.drawing.shapes import ellipse, polygon
 from pressplay.drawing.text import Atom, Style, TextLines, place_line
 from pressplay.faces.element import FaceMistake
 from pressplay.problem import Place, Problem

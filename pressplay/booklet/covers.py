@@ -4,10 +4,13 @@ from collections.abc import Iterator, Sequence
 from html import escape
 from itertools import combinations, pairwise
 
+from pressplay.drawing.colour import mixed
 from pressplay.drawing.component import Component
-from pressplay.drawing.paint import mixed
-from pressplay.drawing.path import Matrix, multiply, rectangle, rotation, wedge, write_path
-from pressplay.drawing.picture import Begin, End, Mark, Picture
+from pressplay.drawing.marks import Begin, End, Mark
+from pressplay.drawing.matrix import Matrix, multiply, rotation
+from pressplay.drawing.path import write_path
+from pressplay.drawing.picture import Picture
+from pressplay.drawing.shapes import rectangle, wedge
 from pressplay.drawing.text import Atom, Style, place_line
 from pressplay.faces.rich_text import flow
 from pressplay.game import Game

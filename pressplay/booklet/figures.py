@@ -7,9 +7,13 @@ from pressplay.data.fields import BAD, Number, Reading, Text
 from pressplay.data.nodes import MappingNode, Node, SequenceNode
 from pressplay.data.reader import read_yaml
 from pressplay.data.structures import ListOf, MapOf, Maybe, Record
+from pressplay.drawing.box import Box
 from pressplay.drawing.component import Component
-from pressplay.drawing.path import Matrix, Segment, ellipse, polygon, rectangle, write_path
-from pressplay.drawing.picture import Begin, Box, End, Mark, Picture
+from pressplay.drawing.marks import Begin, End, Mark
+from pressplay.drawing.matrix import Matrix
+from pressplay.drawing.path import Segment, write_path
+from pressplay.drawing.picture import Picture
+from pressplay.drawing.shapes import ellipse, polygon, rectangle
 from pressplay.drawing.text import Style, place_line
 from pressplay.problem import Place, Problem, nearest
 

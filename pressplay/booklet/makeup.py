@@ -4,9 +4,11 @@ from collections.abc import Iterator, Sequence
 from html import escape
 from typing import NamedTuple
 
+from pressplay.drawing.box import Box
 from pressplay.drawing.component import Component
-from pressplay.drawing.path import polygon, rectangle
-from pressplay.drawing.picture import Box, Mark, Picture, Shape
+from pressplay.drawing.marks import Mark, Shape
+from pressplay.drawing.picture import Picture
+from pressplay.drawing.shapes import polygon, rectangle
 from pressplay.drawing.text import place_line
 from pressplay.game import Game
 from pressplay.units import BLEED, MM_PER_PT

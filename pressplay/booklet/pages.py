@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from itertools import accumulate, pairwise
 from typing import NamedTuple
 
-from pressplay.drawing.picture import Box, Mark
+from pressplay.drawing.box import Box
+from pressplay.drawing.marks import Mark
 
 # 139.7 × 210 mm lies within A5 and within half a Letter sheet: a booklet prints at 100 % on both papers.
 WIDTH = 139.7

@@ -4,8 +4,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pressplay.drawing.path import polygon, rectangle
-from pressplay.drawing.picture import Mark
+from pressplay.drawing.marks import Mark
+from pressplay.drawing.shapes import polygon, rectangle
 from pressplay.drawing.text import Style, place_line
 from pressplay.faces.element import FaceMistake
 from pressplay.units import MM_PER_PT, num

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from pressplay.drawing.paint import contrast, luminance, mixed, rgb
+from pressplay.drawing.colour import contrast, luminance, mixed, rgb
 
 _WHITE = "#ffffff"
 _BLACK = "#1c1c1c"

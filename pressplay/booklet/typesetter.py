@@ -5,8 +5,9 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 
+from pressplay.drawing.box import Box
+from pressplay.drawing.marks import Art, Mark, Run, Shape, Stamp
 from pressplay.drawing.path import Segment, bounds, write_path
-from pressplay.drawing.picture import Art, Box, Mark, Run, Shape, Stamp
 from pressplay.drawing.text import Atom, Style, TextLines, break_lines, place_line
 from pressplay.faces.element import FaceMistake, Scene
 from pressplay.faces.rich_text import flow

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from pressplay.changes.previews import Views, views
+from pressplay.drawing.box import Box
 from pressplay.drawing.fonts import Font, open_font
-from pressplay.drawing.picture import Box
 from pressplay.exports.pdf.document import PdfDocument
 from pressplay.exports.pdf.embed import flat
 from pressplay.exports.pdf.operators import MarkWriter, add_page, color

@@ -2,9 +2,12 @@
 
 from dataclasses import dataclass, field
 
-from .paint import mixed
-from .path import Matrix, Point, flatten, inside, parse_path
-from .picture import Box, Run, Shape, Stamp
+from .box import Box
+from .colour import mixed
+from .marks import Run, Shape, Stamp
+from .matrix import Matrix, Point
+from .path import flatten, inside
+from .svg_path import parse_path
 
 _LARGE, _LARGE_BOLD = 18.0, 14.0  # points
 IDENTITY: Matrix = (1, 0, 0, 1, 0, 0)

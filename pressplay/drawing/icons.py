@@ -8,7 +8,9 @@ from hashlib import sha256
 from pathlib import Path
 from xml.etree import ElementTree
 
-from .path import affine, ellipse, numbers, parse_path, polygon, rectangle, transform, write_path
+from .path import transform, write_path
+from .shapes import ellipse, polygon, rectangle
+from .svg_path import affine, numbers, parse_path
 
 
 class IconMistake(Exception):

@@ -5,9 +5,10 @@ from typing import Any, NamedTuple
 
 from pressplay.units import MM_PER_PT
 
+from .box import Box
 from .fonts import Font
 from .icons import Icon
-from .picture import Box, Mark, Run, Stamp
+from .marks import Mark, Run, Stamp
 
 _ICON_SIDE = 0.09  # the air on each side of it, in em
 

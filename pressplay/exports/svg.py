@@ -6,7 +6,8 @@ from html import escape
 from pathlib import Path
 
 from pressplay.drawing.fonts import open_font
-from pressplay.drawing.picture import Begin, End, Mark, Picture, Run, Shape
+from pressplay.drawing.marks import Begin, End, Mark, Run, Shape
+from pressplay.drawing.picture import Picture
 from pressplay.units import MM_PER_PT, num
 
 

@@ -4,10 +4,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from pressplay.drawing.box import Box
+from pressplay.drawing.colour import PaintMistake, read_color
 from pressplay.drawing.fonts import Font
 from pressplay.drawing.icons import Icon
-from pressplay.drawing.paint import Paint, PaintMistake, read_color, read_paint
-from pressplay.drawing.picture import Begin, Box, Mark, Slot
+from pressplay.drawing.marks import Begin, Mark
+from pressplay.drawing.paint import Paint, read_paint
+from pressplay.drawing.picture import Slot
 from pressplay.problem import nearest
 
 

@@ -19,7 +19,7 @@ from pressplay.cache import Cache, key_of
 from pressplay.data.fields import Text
 from pressplay.data.pieces import Kind, Piece
 from pressplay.data.structures import ListOf, Maybe, Record
-from pressplay.drawing.paint import PaintMistake, contrast, mixed, read_color
+from pressplay.drawing.colour import PaintMistake, contrast, mixed, read_color
 from pressplay.game import Game
 from pressplay.problem import Place, Problem
 from pressplay.rules.reads import ALL

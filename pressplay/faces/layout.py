@@ -3,8 +3,13 @@
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from pressplay.drawing.path import Matrix, bounds, multiply, parse_path, rectangle
-from pressplay.drawing.picture import Art, Begin, Box, End, Mark, Picture, Run, Shape, Slot, Stamp
+from pressplay.drawing.box import Box
+from pressplay.drawing.marks import Art, Begin, End, Mark, Run, Shape, Stamp
+from pressplay.drawing.matrix import Matrix, multiply
+from pressplay.drawing.path import bounds
+from pressplay.drawing.picture import Picture, Slot
+from pressplay.drawing.shapes import rectangle
+from pressplay.drawing.svg_path import parse_path
 from pressplay.faces.elements.containers import GRID, GROUP, REPEAT
 from pressplay.faces.elements.icon import ICON
 from pressplay.faces.elements.image import IMAGE

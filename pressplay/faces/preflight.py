@@ -2,10 +2,12 @@
 
 from dataclasses import dataclass, field
 
+from pressplay.drawing.box import Box
+from pressplay.drawing.colour import contrast, mixed
 from pressplay.drawing.ground import IDENTITY, Clips, Layer, OutlineCache, grounds, looks, needed, plain_ground
-from pressplay.drawing.paint import contrast, mixed
-from pressplay.drawing.path import Matrix, multiply
-from pressplay.drawing.picture import Art, Begin, Box, End, Picture, Run, Shape, Stamp
+from pressplay.drawing.marks import Art, Begin, End, Run, Shape, Stamp
+from pressplay.drawing.matrix import Matrix, multiply
+from pressplay.drawing.picture import Picture
 from pressplay.problem import Place, Problem
 from pressplay.units import SAFE, num
 

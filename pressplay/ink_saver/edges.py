@@ -5,9 +5,11 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from math import dist
 
+from pressplay.drawing.box import Box
 from pressplay.drawing.ground import Chains, Layer, OutlineCache, learn
-from pressplay.drawing.path import Point, inside
-from pressplay.drawing.picture import Box, Shape
+from pressplay.drawing.marks import Shape
+from pressplay.drawing.matrix import Point
+from pressplay.drawing.path import inside
 
 _BESIDE = 0.3  # millimetres from an outline, where the ground is looked at
 _STRAIGHT = 0.001  # the sine of an angle that nobody sees

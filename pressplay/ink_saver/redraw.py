@@ -6,10 +6,15 @@ from dataclasses import dataclass, field, replace
 from math import dist
 from typing import Any, TypeVar
 
+from pressplay.drawing.box import Box
+from pressplay.drawing.colour import contrast, luminance, mixed
 from pressplay.drawing.ground import IDENTITY, Clips, Layer, colors_of, covers, grounds, looks, moved, needed, shows
-from pressplay.drawing.paint import contrast, luminance, mixed
-from pressplay.drawing.path import Matrix, Point, bounds, multiply, parse_path, rectangle, write_path
-from pressplay.drawing.picture import Art, Begin, Box, End, Mark, Picture, Run, Shape, Stamp
+from pressplay.drawing.marks import Art, Begin, End, Mark, Run, Shape, Stamp
+from pressplay.drawing.matrix import Matrix, Point, multiply
+from pressplay.drawing.path import bounds, write_path
+from pressplay.drawing.picture import Picture
+from pressplay.drawing.shapes import rectangle
+from pressplay.drawing.svg_path import parse_path
 
 from .edges import EdgeCache, LayerStack, along, has_spur, size
 from .tones import BLACK, FAINTEST, PAPER, breath, chroma, difference, inked, is_strong, is_told, line, stroke

@@ -3,7 +3,7 @@
 from functools import lru_cache
 from math import hypot
 
-from pressplay.drawing.paint import contrast, hex_color, luminance, mixed, rgb
+from pressplay.drawing.colour import contrast, hex_color, luminance, mixed, rgb
 
 PAPER, BLACK = "#ffffff", "#000000"
 FAINTEST = 1.3  # contrast: whatever could be seen can still be seen

@@ -5,8 +5,9 @@ from dataclasses import replace
 from math import ceil, hypot
 
 from pressplay.data.pieces import Paper, Size
-from pressplay.drawing.path import Segment, ellipse, polygon
-from pressplay.drawing.picture import Box
+from pressplay.drawing.box import Box
+from pressplay.drawing.path import Segment
+from pressplay.drawing.shapes import ellipse, polygon
 from pressplay.problem import Place, trouble
 from pressplay.units import BLEED
 

@@ -11,9 +11,10 @@ from itertools import combinations
 from math import ceil
 
 from pressplay.data.pieces import Kind, Paper, Size
+from pressplay.drawing.box import Box
 from pressplay.drawing.component import Component
 from pressplay.drawing.path import write_path
-from pressplay.drawing.picture import Box, Picture
+from pressplay.drawing.picture import Picture
 from pressplay.game import Game
 from pressplay.units import BLEED, num
 

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
+from pressplay.drawing.box import Box
 from pressplay.drawing.fonts import Font, open_font
-from pressplay.drawing.picture import Box
 from pressplay.game import Game
 from pressplay.units import BLEED, MM_PER_PT
 

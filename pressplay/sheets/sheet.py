@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from pressplay.data.pieces import Paper, Piece
-from pressplay.drawing.picture import Box, Picture
+from pressplay.drawing.box import Box
+from pressplay.drawing.picture import Picture
 
 
 @dataclass(frozen=True, slots=True)

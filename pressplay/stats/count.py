@@ -12,7 +12,7 @@ from typing import Any
 from pressplay.data.fields import Bool, Color, Date, IconName, Number, OneOf, Ref, Text, written
 from pressplay.data.pieces import Kind, Piece
 from pressplay.data.structures import ListOf, Maybe, Record
-from pressplay.drawing.paint import PaintMistake, read_color
+from pressplay.drawing.colour import PaintMistake, read_color
 from pressplay.game import Game
 from pressplay.units import num
 

@@ -5,9 +5,13 @@ from functools import singledispatchmethod
 from typing import NamedTuple
 
 from pressplay.booklet.typesetter import Typesetter, drawn
-from pressplay.drawing.paint import Pattern, contrast, luminance, mixed, pattern_dots, pattern_lines
-from pressplay.drawing.path import ellipse, polygon, rectangle, write_path
-from pressplay.drawing.picture import Begin, Box, End, Mark, Picture, Run, Shape
+from pressplay.drawing.box import Box
+from pressplay.drawing.colour import contrast, luminance, mixed
+from pressplay.drawing.marks import Begin, End, Mark, Run, Shape
+from pressplay.drawing.paint import Pattern, pattern_dots, pattern_lines
+from pressplay.drawing.path import write_path
+from pressplay.drawing.picture import Picture
+from pressplay.drawing.shapes import ellipse, polygon, rectangle
 from pressplay.sheets.marks import text_width
 from pressplay.units import MM_PER_PT, num
 

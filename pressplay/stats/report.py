@@ -7,8 +7,9 @@ from typing import NamedTuple
 
 from pressplay.booklet.theme import Theme, theme
 from pressplay.booklet.typesetter import Typesetter, drawn
-from pressplay.drawing.path import polygon, rectangle
-from pressplay.drawing.picture import Begin, End, Mark, Picture, Run
+from pressplay.drawing.marks import Begin, End, Mark, Run
+from pressplay.drawing.picture import Picture
+from pressplay.drawing.shapes import polygon, rectangle
 from pressplay.exports.pdf.operators import pictures_pdf
 from pressplay.exports.svg import font_faces, picture_svg
 from pressplay.faces.scene import open_scene

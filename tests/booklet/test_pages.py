@@ -18,7 +18,7 @@ from pressplay.booklet.pages import (
     paginate,
     spans,
 )
-from pressplay.drawing.picture import Mark
+from pressplay.drawing.marks import Mark
 
 
 def nothing(x: float, y: float) -> list[Mark]:

@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pressplay.booklet.theme import theme
-from pressplay.drawing.paint import contrast
+from pressplay.drawing.colour import contrast
 
 names = st.sampled_from(["ink", "paper", "cream", "edge", "accent", "night", "cover", "gold", "rust", "tint", "other"])
 colors = st.integers(0, 0xFFFFFF).map(lambda value: f"#{value:06x}")

@@ -13,9 +13,12 @@ from support.small import ROOT, write
 from pressplay.booklet.pages import FOOT, HEIGHT, TOP, WIDTH, column
 from pressplay.booklet.typeset import typeset
 from pressplay.build.pipeline import draw_pieces, read_games
+from pressplay.drawing.box import Box
 from pressplay.drawing.component import Component
-from pressplay.drawing.path import bounds, numbers, parse_path
-from pressplay.drawing.picture import Begin, Box, End, Mark, Picture, Run, Shape, Stamp
+from pressplay.drawing.marks import Begin, End, Mark, Run, Shape, Stamp
+from pressplay.drawing.path import bounds
+from pressplay.drawing.picture import Picture
+from pressplay.drawing.svg_path import numbers, parse_path
 from pressplay.exports.options import Options
 from pressplay.exports.pdf.rulebook import export
 from pressplay.exports.target import Job

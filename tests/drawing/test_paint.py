@@ -4,8 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pressplay.drawing.paint import PaintMistake, contrast, hex_color, mixed, pattern_dots, read_color, read_paint, rgb
-from pressplay.drawing.picture import Box
+from pressplay.drawing.box import Box
+from pressplay.drawing.colour import PaintMistake, contrast, hex_color, mixed, read_color, rgb
+from pressplay.drawing.paint import pattern_dots, read_paint
 
 COLORS = st.tuples(*[st.integers(0, 255)] * 3).map(lambda c: hex_color((c[0], c[1], c[2])))
 

@@ -7,23 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pressplay.drawing.path import (
-    PathMistake,
-    affine,
-    arc,
-    bounds,
-    ellipse,
-    flatten,
-    inside,
-    multiply,
-    parse_path,
-    places_along,
-    rectangle,
-    rotation,
-    transform,
-    wedge,
-    write_path,
-)
+from pressplay.drawing.matrix import multiply, rotation
+from pressplay.drawing.path import bounds, flatten, inside, places_along, transform, write_path
+from pressplay.drawing.shapes import arc, ellipse, rectangle, wedge
+from pressplay.drawing.svg_path import PathMistake, affine, parse_path
 
 NUMBERS = st.floats(-100, 100)
 

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pressplay.drawing.fonts import open_font
-from pressplay.drawing.picture import Run
+from pressplay.drawing.marks import Run
 from pressplay.drawing.text import Atom, Style, break_lines, place_line, tidy
 from pressplay.faces.element import Scene
 from pressplay.faces.rich_text import flow

@@ -31,7 +31,7 @@ from support.breaking import (
 
 from pressplay.build.pipeline import read_games
 from pressplay.drawing.component import Component
-from pressplay.drawing.picture import Shape, Stamp
+from pressplay.drawing.marks import Shape, Stamp
 
 ID = "bpms-per-minute"
 HYPE, QUESTS, LESSONS = "hype.yaml", "fan-quests.yaml", "teaching.yaml"

@@ -8,9 +8,12 @@ import pytest
 from support.breaking import BOOK, Case, Edit, Lab, assert_told, case, drawn, untested, words
 
 from pressplay.data.pieces import Piece
+from pressplay.drawing.box import Box
 from pressplay.drawing.component import Component
-from pressplay.drawing.path import flatten, inside, parse_path
-from pressplay.drawing.picture import Box, Picture, Shape, Stamp
+from pressplay.drawing.marks import Shape, Stamp
+from pressplay.drawing.path import flatten, inside
+from pressplay.drawing.picture import Picture
+from pressplay.drawing.svg_path import parse_path
 from pressplay.game import Game
 
 ID = "genesis-of-destiny-supreme"

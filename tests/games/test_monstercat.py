@@ -13,7 +13,8 @@ import pytest
 from pressplay.build.pipeline import draw_pieces, read_games
 from pressplay.data.pieces import Piece
 from pressplay.drawing.component import Component
-from pressplay.drawing.picture import Picture, Run
+from pressplay.drawing.marks import Run
+from pressplay.drawing.picture import Picture
 from pressplay.game import Game
 from pressplay.problem import Problem
 

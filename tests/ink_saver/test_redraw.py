@@ -14,8 +14,9 @@ from support.small import draw, write
 
 from pressplay.build.pipeline import build_games
 from pressplay.data.pieces import Size
-from pressplay.drawing.paint import contrast, hex_color
-from pressplay.drawing.picture import Art, Begin, End, Mark, Picture, Run, Shape, Stamp
+from pressplay.drawing.colour import contrast, hex_color
+from pressplay.drawing.marks import Art, Begin, End, Mark, Run, Shape, Stamp
+from pressplay.drawing.picture import Picture
 from pressplay.exports.options import Options
 from pressplay.ink_saver.redraw import IMAGE, RedrawCache, spare
 from pressplay.ink_saver.tones import PAPER, chroma, difference

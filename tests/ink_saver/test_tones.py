@@ -7,7 +7,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from support.colors import hue
 
-from pressplay.drawing.paint import contrast, hex_color, luminance, rgb
+from pressplay.drawing.colour import contrast, hex_color, luminance, rgb
 from pressplay.ink_saver.tones import PAPER, breath, chroma, difference, inked, is_strong, is_told, line, stroke
 
 COLORS = st.tuples(*[st.integers(0, 255)] * 3).map(hex_color)

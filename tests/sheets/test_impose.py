@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from support.sample import PAPERS, POKER, components, game, kind
 
 from pressplay.data.pieces import Paper, Size
+from pressplay.drawing.box import Box
 from pressplay.drawing.component import Component
-from pressplay.drawing.picture import Box
 from pressplay.problem import Trouble
 from pressplay.sheets.grid import MARGIN, behind, best_grid, best_tiling, mirrors_sideways
 from pressplay.sheets.impose import impose

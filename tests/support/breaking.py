@@ -14,8 +14,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from pressplay.build.pipeline import draw_pieces, read_games
+from pressplay.drawing.box import Box
 from pressplay.drawing.component import Component
-from pressplay.drawing.picture import Box, Picture, Run, Shape
+from pressplay.drawing.marks import Run, Shape
+from pressplay.drawing.picture import Picture
 from pressplay.game import Game
 from pressplay.problem import Problem
 

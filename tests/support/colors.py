@@ -2,7 +2,7 @@
 
 from colorsys import rgb_to_hls
 
-from pressplay.drawing.paint import rgb
+from pressplay.drawing.colour import rgb
 
 
 def hue(color: str) -> float:

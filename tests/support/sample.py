@@ -3,9 +3,12 @@
 from pathlib import Path
 
 from pressplay.data.pieces import Family, Kind, Paper, Piece, Size
+from pressplay.drawing.box import Box
 from pressplay.drawing.component import Component
-from pressplay.drawing.path import ellipse, rectangle, write_path
-from pressplay.drawing.picture import Box, Mark, Picture, Run, Shape, Stamp
+from pressplay.drawing.marks import Mark, Run, Shape, Stamp
+from pressplay.drawing.path import write_path
+from pressplay.drawing.picture import Picture
+from pressplay.drawing.shapes import ellipse, rectangle
 from pressplay.game import Game
 from pressplay.problem import Place
 from pressplay.rules.rulebook import Rulebook

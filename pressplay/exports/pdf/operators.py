@@ -9,9 +9,11 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from pathlib import Path
 
+from pressplay.drawing.box import Box
 from pressplay.drawing.icons import Outline, open_icon
-from pressplay.drawing.path import numbers
-from pressplay.drawing.picture import Art, Begin, Box, End, Mark, Picture, Run, Shape, Stamp
+from pressplay.drawing.marks import Art, Begin, End, Mark, Run, Shape, Stamp
+from pressplay.drawing.picture import Picture
+from pressplay.drawing.svg_path import numbers
 from pressplay.units import MM_PER_PT, PT_PER_MM, num
 
 from .document import Four, PdfDocument

@@ -2,9 +2,9 @@
 
 from collections import Counter
 
+from pressplay.drawing.box import Box
 from pressplay.drawing.fonts import open_font
 from pressplay.drawing.path import write_path
-from pressplay.drawing.picture import Box
 from pressplay.exports.target import Job, OutFile
 from pressplay.game import Game
 from pressplay.sheets.grid import NESTED, grown, silhouette

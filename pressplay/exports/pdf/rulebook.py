@@ -2,7 +2,7 @@
 
 import re
 
-from pressplay.drawing.picture import Box
+from pressplay.drawing.box import Box
 from pressplay.exports.target import Job, OutFile
 
 from .document import PdfDocument

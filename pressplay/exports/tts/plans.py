@@ -6,8 +6,9 @@ from itertools import zip_longest
 from typing import Protocol
 
 from pressplay.data.pieces import Kind
+from pressplay.drawing.box import Box
 from pressplay.drawing.component import Component
-from pressplay.drawing.picture import Box, Picture
+from pressplay.drawing.picture import Picture
 from pressplay.exports.images import card_sheet as slots
 from pressplay.exports.images.gallery import Gallery
 from pressplay.exports.images.plates import Cell, Part, Plate

@@ -5,8 +5,9 @@ from pathlib import Path
 
 from PIL import Image, ImageDraw, ImageFilter, ImageFont
 
+from pressplay.drawing.box import Box
 from pressplay.drawing.component import Component
-from pressplay.drawing.picture import Box, Picture
+from pressplay.drawing.picture import Picture
 from pressplay.exports.images.gallery import Gallery
 from pressplay.exports.images.plates import Cell, Part, Plate, draw, opened, picture, png
 from pressplay.game import Game

@@ -3,7 +3,8 @@
 import zlib
 from collections.abc import Sequence
 
-from pressplay.drawing.picture import Box, Picture
+from pressplay.drawing.box import Box
+from pressplay.drawing.picture import Picture
 from pressplay.exports.images import card_sheet as slots
 from pressplay.exports.images.plates import JPEG, Cell, Part, Plate, render
 from pressplay.exports.images.thumbnail import thumbnail

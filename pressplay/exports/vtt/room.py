@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from pressplay.data.pieces import Kind
+from pressplay.drawing.box import Box
 from pressplay.drawing.component import Component
-from pressplay.drawing.picture import Box
 from pressplay.exports.target import Job
 from pressplay.exports.tts.labels import searchable
 from pressplay.exports.tts.plans import die_face

@@ -1,18 +1,10 @@
 """Containers: groups that move, turn, clip and fade; grids; things repeated along a path."""
 
-from pressplay.drawing.path import (
-    Matrix,
-    PathMistake,
-    ellipse,
-    multiply,
-    numbers,
-    parse_path,
-    places_along,
-    rectangle,
-    rotation,
-    write_path,
-)
-from pressplay.drawing.picture import Begin
+from pressplay.drawing.marks import Begin
+from pressplay.drawing.matrix import Matrix, multiply, rotation
+from pressplay.drawing.path import places_along, write_path
+from pressplay.drawing.shapes import ellipse, rectangle
+from pressplay.drawing.svg_path import PathMistake, numbers, parse_path
 from pressplay.faces.element import (
     EVERY,
     FADE,

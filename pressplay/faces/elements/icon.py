@@ -1,7 +1,8 @@
 """An icon: an SVG drawing in one colour, stamped as vectors."""
 
-from pressplay.drawing.path import rotation
-from pressplay.drawing.picture import Begin, Box, End, Mark, Stamp
+from pressplay.drawing.box import Box
+from pressplay.drawing.marks import Begin, End, Mark, Stamp
+from pressplay.drawing.matrix import rotation
 from pressplay.faces.element import (
     EVERY,
     FADE,

@@ -1,6 +1,7 @@
 """An image: raster art, covering its frame, contained in it or stretched to it."""
 
-from pressplay.drawing.picture import Art, Box
+from pressplay.drawing.box import Box
+from pressplay.drawing.marks import Art
 from pressplay.faces.element import (
     EVERY,
     FADE,

@@ -2,22 +2,12 @@
 
 from collections.abc import Callable
 
+from pressplay.drawing.box import Box
+from pressplay.drawing.marks import Begin, End, Mark, Shape
 from pressplay.drawing.paint import Flat, Gradient, Paint, Pattern, pattern_dots, pattern_lines
-from pressplay.drawing.path import (
-    PathMistake,
-    Segment,
-    arc,
-    bounds,
-    ellipse,
-    ngon,
-    parse_path,
-    polygon,
-    rectangle,
-    star,
-    wedge,
-    write_path,
-)
-from pressplay.drawing.picture import Begin, Box, End, Mark, Shape
+from pressplay.drawing.path import Segment, bounds, write_path
+from pressplay.drawing.shapes import arc, ellipse, ngon, polygon, rectangle, star, wedge
+from pressplay.drawing.svg_path import PathMistake, parse_path
 from pressplay.faces.element import (
     EVERY,
     FADE,

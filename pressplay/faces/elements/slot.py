@@ -1,6 +1,7 @@
 """A slot: where a piece lies on a board; it draws nothing and becomes a snap point."""
 
-from pressplay.drawing.picture import Box, Slot
+from pressplay.drawing.box import Box
+from pressplay.drawing.picture import Slot
 from pressplay.faces.element import Attr, Drawing, Element, Scene, Values, length, number, words
 
 

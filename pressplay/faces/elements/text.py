@@ -2,8 +2,9 @@
 
 import re
 
-from pressplay.drawing.path import rotation
-from pressplay.drawing.picture import Begin, Box, End, Mark
+from pressplay.drawing.box import Box
+from pressplay.drawing.marks import Begin, End, Mark
+from pressplay.drawing.matrix import rotation
 from pressplay.drawing.text import Style, TextLines, break_lines, place_line, tidy
 from pressplay.faces.element import (
     EVERY,

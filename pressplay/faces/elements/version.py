@@ -1,6 +1,6 @@
 """The version stamp: game version and the first characters of the picture's hash, filled in when both are known."""
 
-from pressplay.drawing.picture import Run
+from pressplay.drawing.marks import Run
 from pressplay.drawing.text import Style, place_line
 from pressplay.faces.element import (
     EVERY,

@@ -12,8 +12,10 @@ from PIL import Image
 from support.sample import BOLD, NOWHERE, ROOT, TEXT, disc, icon, picture, plain, rect, run
 
 from pressplay.data.pieces import Size
+from pressplay.drawing.box import Box
 from pressplay.drawing.fonts import open_font
-from pressplay.drawing.picture import Art, Begin, Box, End, Mark, Picture, Run, Shape, Stamp
+from pressplay.drawing.marks import Art, Begin, End, Mark, Run, Shape, Stamp
+from pressplay.drawing.picture import Picture
 from pressplay.exports.pdf.document import PdfDocument
 from pressplay.exports.pdf.operators import MarkWriter, color, path_operators, pictures_pdf
 from pressplay.units import MM_PER_PT, PT_PER_MM

@@ -17,8 +17,8 @@ from support.prints import printed, rich_pieces
 from support.sample import PAPERS, ROOT, components, game, kind, piece, plain
 
 from pressplay.data.pieces import Size
+from pressplay.drawing.box import Box
 from pressplay.drawing.component import Component
-from pressplay.drawing.picture import Box
 from pressplay.exports.options import Options
 from pressplay.exports.pdf.print import export
 from pressplay.exports.target import Job

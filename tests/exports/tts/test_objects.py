@@ -29,8 +29,9 @@ from support.saves import (
 from pressplay.data.fields import Color, Text
 from pressplay.data.pieces import Size
 from pressplay.data.structures import Maybe
+from pressplay.drawing.box import Box
 from pressplay.drawing.component import Component
-from pressplay.drawing.picture import Box, Picture, Slot
+from pressplay.drawing.picture import Picture, Slot
 from pressplay.exports.images import card_sheet as slots
 from pressplay.exports.images import plates as pixels
 from pressplay.exports.pdf.operators import pictures_pdf
