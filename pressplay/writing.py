@@ -2,7 +2,8 @@
 
 New files are staged beside their place, in a hidden folder, and renamed when every one of them is complete:
 pictures first, the manifest last, removals after it. So whenever a build is stopped, each file that the
-manifest lists is there and whole, and the next build clears what was left behind.
+manifest lists is there and whole, and the next build clears what was left behind: what is to be removed
+is written down before anything is renamed.
 """
 
 import errno
@@ -18,6 +19,7 @@ from pressplay.problem import Place, Problem, Trouble
 
 MANIFEST = "manifest.json"
 _STAGE = ".pressplay-new"
+_REMOVALS = "removals.json"  # in the stage: the files that are taken away once the manifest no longer lists them
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,10 +43,11 @@ def write_game(out: Path, game: str, files: Mapping[str, bytes], keep: Iterable[
         folder.mkdir(parents=True, exist_ok=True)
         try:
             with _alone(folder):
-                _clear(folder)
-                listed = _listed(folder)
-                changed, same = _put(folder, files)
+                _finish(folder)
+                listed = _listed(folder) or []
+                changed, same = _put(folder, files, listed)
                 removed = _remove(folder, listed, [*files, *keep])
+                _clear(folder)
         finally:
             with suppress(OSError):  # an empty folder is no output
                 folder.rmdir()
@@ -56,16 +59,19 @@ def write_files(folder: Path, files: Mapping[str, bytes]) -> WriteResult:
     with _in_words(folder):
         folder.mkdir(parents=True, exist_ok=True)
         with _alone(folder):
-            _clear(folder)
+            _finish(folder)
             changed, same = _put(folder, files)
+            _clear(folder)
     return WriteResult(changed, same, ())
 
 
 # ── Staging and renaming ──────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _put(folder: Path, files: Mapping[str, bytes]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Stage what differs from what is there, then rename it into place."""
+def _put(
+    folder: Path, files: Mapping[str, bytes], removals: Iterable[str] = ()
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Stage what differs from what is there, note what may have to go, then rename it into place."""
     for path in files:
         _stay_inside(folder, path)
     same = {path for path, data in files.items() if _holds(folder / path, data)}
@@ -74,11 +80,14 @@ def _put(folder: Path, files: Mapping[str, bytes]) -> tuple[tuple[str, ...], tup
     try:
         for number, path in enumerate(changed):
             _stage(stage / str(number), files[path])
+        if going := sorted(set(removals) - files.keys()):
+            _stage(stage / _REMOVALS, json.dumps(going).encode())
         for number, path in enumerate(changed):
             (folder / path).parent.mkdir(parents=True, exist_ok=True)
             os.replace(stage / str(number), folder / path)
-    finally:
+    except BaseException:
         shutil.rmtree(stage, ignore_errors=True)
+        raise
     return tuple(sorted(changed)), tuple(sorted(same))
 
 
@@ -99,8 +108,15 @@ def _holds(file: Path, data: bytes) -> bool:
         return False
 
 
+def _finish(folder: Path) -> None:
+    """Take away what a stopped build left behind: the files it was about to remove, and its stage."""
+    listed = _listed(folder)
+    if listed is not None and not (folder / _STAGE).is_symlink():
+        _remove(folder, _noted(folder / _STAGE / _REMOVALS), listed)
+    _clear(folder)
+
+
 def _clear(folder: Path) -> None:
-    """Take away what a stopped build left behind."""
     stage = folder / _STAGE
     if stage.is_symlink():
         stage.unlink()
@@ -127,12 +143,20 @@ def _alone(folder: Path) -> Iterator[None]:
 # ── What is no longer made ────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _listed(folder: Path) -> list[str]:
-    """The files that the folder's manifest lists; a manifest that cannot be read lists none."""
+def _listed(folder: Path) -> list[str] | None:
+    """The files that the folder's manifest lists; None when it cannot be read."""
     try:
         data = json.loads((folder / MANIFEST).read_text("utf-8"))
         return [str(entry["path"]) for entry in data["files"]]
     except (OSError, ValueError, LookupError, TypeError):
+        return None
+
+
+def _noted(removals: Path) -> list[str]:
+    """The removals that a build wrote down before it was stopped."""
+    try:
+        return [str(path) for path in json.loads(removals.read_text("utf-8"))]
+    except (OSError, ValueError, TypeError):
         return []
 
 

@@ -208,6 +208,7 @@ def build_game(
     if built.problems:
         return built
     built.pieces = tuple(_entry(one) for one in components)
+    built.further = _further(components)
     pages: tuple[Picture, ...] = ()
     arranged, built.problems = _arranged(game, components)
     if built.problems:

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from pressplay.data.pieces import Size
 from pressplay.drawing.box import Box
 from pressplay.drawing.marks import Art, Begin, End, Mark, Run, Shape, Stamp
 from pressplay.drawing.matrix import Matrix, multiply
@@ -68,7 +69,7 @@ class Bench:
     scene: Scene
     values: dict[str, Values]  # of every tag read so far
     inks: dict[str, CachedElement]
-    pictures: dict[tuple[str, str], Picture]
+    pictures: dict[tuple[Size, str], Picture]
 
 
 def open_bench(game: Game) -> Bench:
@@ -78,7 +79,7 @@ def open_bench(game: Game) -> Bench:
 
 def layout(face: Face, bench: Bench) -> tuple[Picture | None, list[Problem]]:
     """The face as a picture; the same markup gives the same picture object."""
-    key = (face.kind.size.name, face.markup)
+    key = (face.kind.size, face.markup)
     known = bench.pictures.get(key)
     if known is not None:
         return known, []

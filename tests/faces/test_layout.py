@@ -285,3 +285,13 @@ def test_mistakes_in_templates(tmp_path: Path, inside: str, message: str) -> Non
 def test_a_templates_mistake_is_told_once_for_many_pieces(tmp_path: Path) -> None:
     drawn = draw(tmp_path, "<face><rct/></face>", "".join(f"- {{title: Card {i}}}\n" for i in range(9)))
     assert len(drawn.problems) == 1
+
+
+def test_a_card_on_its_side_has_a_picture_of_its_own(tmp_path: Path) -> None:
+    write(tmp_path, '<face background="#123456"/>')
+    game = tmp_path / "cards/small/game.yaml"
+    kind = game.read_text("utf-8").partition("kinds:\n")[2]
+    turned = kind.replace("  card:", "  wide:").replace("size: poker", "size: poker\n    landscape: yes")
+    game.write_text(game.read_text("utf-8") + turned, "utf-8")
+    upright, wide = redraw(tmp_path).pictures
+    assert (upright.width, upright.height) == (wide.height, wide.width) == (63.5, 88.9)
