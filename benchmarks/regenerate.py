@@ -11,8 +11,9 @@ HERE = Path(__file__).parent
 sys.path[:0] = [str(HERE), str(HERE.parent)]
 from deck import write_project
 
-from pressplay.build.pipeline import Artists, build_games
+from pressplay.build.pipeline import build_games
 from pressplay.exports.options import Options
+from pressplay.faces.draw import Artists
 
 
 def timed(root: Path, artists: Artists | None) -> float:

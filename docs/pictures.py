@@ -6,10 +6,12 @@ from pathlib import Path
 import pypdfium2
 from PIL import Image
 
-from pressplay.build.pipeline import build_game, draw_pieces, read_games
+from pressplay.build.pipeline import build_game, read_games
+from pressplay.build.request import BuildRequest
 from pressplay.drawing.picture import Picture
 from pressplay.exports.options import Options
 from pressplay.exports.pdf.operators import pictures_pdf
+from pressplay.faces.draw import draw_pieces
 from pressplay.ink_saver.redraw import RedrawCache, spare
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -66,7 +68,7 @@ def table(game: str) -> Image.Image:
     """The table of a game as it is when the game begins, seen from above."""
     (found,), problems = read_games(ROOT, [game])
     assert not problems
-    built = build_game(found, Options(targets=("tts",), tts_max_px=1024), (), lambda step: None)
+    built = build_game(found, BuildRequest(Options(targets=("tts",), tts_max_px=1024)))
     (view,) = (file.data for file in built.files if file.path == "table-set-up.png")
     with Image.open(BytesIO(view)) as image:
         small = image.resize((1200, round(image.height * 1200 / image.width)), Image.Resampling.LANCZOS)

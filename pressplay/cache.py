@@ -5,8 +5,10 @@ Entries appear by renaming, so two builds at once never see half of one.
 """
 
 import os
+import sys
 import tempfile
 from collections.abc import Callable
+from functools import cache
 from hashlib import sha256
 from pathlib import Path
 
@@ -93,3 +95,19 @@ class Cache:
         assert self.folder
         name = sha256(f"{self.maker}\n{key}".encode()).hexdigest()
         return self.folder / name[:2] / name[2:]
+
+
+def open_cache(root: Path) -> Cache:
+    """The finished work of a project, made by this very version of pressplay."""
+    return Cache(root / ".pressplay/cache", engine())
+
+
+@cache
+def engine() -> str:
+    """What pressplay and its libraries are here; any of them may draw differently tomorrow."""
+    folder = Path(__file__).parent
+    files = [path for path in folder.rglob("*.*") if path.is_file() and not {"starter", "__pycache__"} & {*path.parts}]
+    sources = sorted((str(path.relative_to(folder)), path.stat()) for path in files)
+    listed = ";".join(f"{name} {stat.st_size} {stat.st_mtime_ns}" for name, stat in sources)
+    libraries = [Path(entry).stat().st_mtime_ns for entry in sys.path if entry.endswith("site-packages")]
+    return f"{sys.version} {listed} {libraries}"

@@ -93,6 +93,14 @@ def trouble(place: Place, message: str, hint: str = "") -> NoReturn:
     raise Trouble(Problem(place, message, hint))
 
 
+def once(problems: Iterable[Problem]) -> list[Problem]:
+    """A template's mistake is told once, not for every piece that meets it."""
+    kept: dict[tuple[Place, str], Problem] = {}
+    for problem in problems:
+        kept.setdefault((problem.place, problem.message), problem)
+    return list(kept.values())
+
+
 def nearest(word: str, accepted: Iterable[str]) -> str:
     """A hint for a mistyped word: the accepted names, the likeliest one first."""
     names = sorted(set(accepted))

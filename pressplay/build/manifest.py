@@ -2,7 +2,13 @@
 
 import json
 from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
 from typing import Any
+
+from pressplay.drawing.component import Component
+from pressplay.exports.target import OutFile
+from pressplay.writing import MANIFEST
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,3 +65,41 @@ class Manifest:
             ],
         }
         return json.dumps(data, ensure_ascii=False, indent=1) + "\n"
+
+
+def piece_entry(one: Component) -> PieceEntry:
+    """What a manifest says of a piece."""
+    size = (one.kind.size.width, one.kind.size.height)
+    back = one.back.hash if one.back else None
+    return PieceEntry(one.kind.id, one.piece.id, one.piece.title, one.piece.copies, size, one.front.hash, back)
+
+
+def file_entry(file: OutFile) -> FileEntry:
+    """What a manifest says of a file."""
+    return FileEntry(file.path, file.role, file.digest or sha256(file.data).hexdigest(), file.paper, file.kind)
+
+
+def earlier_files(folder: Path) -> list[FileEntry]:
+    """The files of the last build that are still there; a damaged manifest is as good as none."""
+    try:
+        listed = json.loads((folder / MANIFEST).read_text("utf-8"))["files"]
+        return [
+            FileEntry(f["path"], f["role"], f["sha256"], f.get("paper", ""), f.get("kind", ""))
+            for f in listed
+            if (folder / f["path"]).is_file()
+        ]
+    except (OSError, ValueError, KeyError, TypeError):
+        return []
+
+
+def still_shows(folder: Path, manifest: bytes) -> bool:
+    """Whether the game was last built with the very pieces that a manifest lists, or nobody knows."""
+    try:
+        return _pieces_in((folder / MANIFEST).read_bytes()) == _pieces_in(manifest)
+    except (OSError, ValueError, KeyError, TypeError):
+        return True
+
+
+def _pieces_in(manifest: bytes) -> object:
+    listed = json.loads(manifest)
+    return listed["version"], listed["pieces"]

@@ -2,13 +2,12 @@
 
 import json
 import os
-import sys
 from collections.abc import Iterable, Iterator, Mapping
-from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from pressplay.cache import engine
 from pressplay.exports.options import Options
 from pressplay.writing import WriteResult
 
@@ -46,17 +45,6 @@ def _inputs(root: Path, game: str) -> Iterator[str]:
             if len(inside.parts) == 1:
                 folders[:] = [name for name in folders if name not in games]
             yield from (f"{inside.as_posix()}/{name}" for name in files)
-
-
-@cache
-def engine() -> str:
-    """What pressplay and its libraries are here; any of them may draw differently tomorrow."""
-    folder = Path(__file__).parents[1]
-    files = [path for path in folder.rglob("*.*") if path.is_file() and not {"starter", "__pycache__"} & {*path.parts}]
-    sources = sorted((str(path.relative_to(folder)), path.stat()) for path in files)
-    listed = ";".join(f"{name} {stat.st_size} {stat.st_mtime_ns}" for name, stat in sources)
-    libraries = [Path(entry).stat().st_mtime_ns for entry in sys.path if entry.endswith("site-packages")]
-    return f"{sys.version} {listed} {libraries}"
 
 
 def recall(root: Path, game: str, out: Path, options: Options, result: BuildResult) -> bool:

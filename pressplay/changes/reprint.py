@@ -4,14 +4,15 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from pressplay.build.pipeline import draw_pieces, read_games, spare_decks
+from pressplay.build.pipeline import read_games, spare_decks
 from pressplay.build.result import Progress
 from pressplay.data.pieces import Paper, Piece
 from pressplay.drawing.component import Component
 from pressplay.exports.options import Options
+from pressplay.faces.draw import draw_pieces
 from pressplay.game import Game
 from pressplay.problem import Place, Problem, Trouble, nearest
-from pressplay.project.load import load_papers
+from pressplay.project.load import find_papers
 from pressplay.sheets.impose import impose
 from pressplay.writing import WriteResult, write_files
 
@@ -268,12 +269,3 @@ def record_all(root: Path, ids: Sequence[str]) -> tuple[list[str], list[Problem]
             ]
             paths.append(record(root, id, entries))
     return paths, problems
-
-
-def find_papers(root: Path, names: Sequence[str]) -> list[Paper]:
-    """The papers of some names."""
-    known = load_papers(root)
-    for name in names:
-        if name not in known:
-            raise Trouble(Problem(Place("--paper"), f"unknown paper {name}", nearest(name, known)))
-    return [known[name] for name in names]

@@ -184,14 +184,16 @@ def stats(
       pressplay stats king-of-clubs                  output/king-of-clubs/stats.html and stats.pdf
       pressplay stats king-of-clubs --out balance    the same two files, elsewhere
     """
-    from pressplay.build.pipeline import chart_game, read_games
+    from pressplay.build.pipeline import read_games
+    from pressplay.stats.count import stats as count
+    from pressplay.stats.report import write
     from pressplay.writing import write_files
 
     root = find_project(project or context.obj)
     games, problems = read_games(root, game_ids(root, [game]))
     if games:
         folder = out or root / "output" / game
-        written = write_files(folder, chart_game(games[0]))
+        written = write_files(folder, write(count(games[0]), games[0]))
         for path in sorted([*written.changed, *written.same]):
             say(short(folder / path))
     stop_at(problems)

@@ -123,9 +123,10 @@ def watch_files(
       pressplay watch
       pressplay watch king-of-clubs --to print --paper a4
     """
-    from pressplay.build.pipeline import Artists, build_games
+    from pressplay.build.pipeline import build_games
     from pressplay.build.watch import watch
     from pressplay.exports.options import Options
+    from pressplay.faces.draw import Artists
 
     root = find_project(project or context.obj)
     ids = game_ids(root, games)
@@ -244,8 +245,9 @@ def _print_changed(
     root: Path, games: list[str] | None, since: str | None, record: bool, options: "Options", folder: Path
 ) -> None:
     from pressplay.changes.archive import Archive
-    from pressplay.changes.reprint import find_papers, on_paper, print_changes
+    from pressplay.changes.reprint import on_paper, print_changes
     from pressplay.changes.reprint import record as note
+    from pressplay.project.load import find_papers
 
     ids = game_ids(root, games)
     if not games and since is None:

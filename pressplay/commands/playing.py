@@ -156,10 +156,11 @@ def _folder(base: str) -> Path | None:
 def _made(root: Path, game: str, options: "Options", consequence: str) -> tuple["Game", "Sequence[OutFile]"]:
     """A game and its files for a virtual tabletop; problems end the command."""
     from pressplay.build.pipeline import build_game, read_games
+    from pressplay.build.request import BuildRequest
 
     games, problems = read_games(root, [game])
     stop_at(problems, consequence)
     with progress() as tell:
-        built = build_game(games[0], options, (), tell)
+        built = build_game(games[0], BuildRequest(options, tell=tell))
     stop_at(built.problems, consequence)
     return games[0], built.files

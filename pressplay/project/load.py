@@ -1,6 +1,6 @@
 """Load reads the files of a project's games; what cannot be read becomes a problem, never a traceback."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path, PurePosixPath
 
 from pressplay.data.fields import BAD, ID, Reading, slug
@@ -43,6 +43,15 @@ def load_papers(root: Path) -> dict[str, Paper]:
     if loading.problems:
         raise Trouble(*loading.problems)
     return papers
+
+
+def find_papers(root: Path, names: Sequence[str]) -> list[Paper]:
+    """The papers of some names."""
+    known = load_papers(root)
+    for name in names:
+        if name not in known:
+            raise Trouble(Problem(Place("--paper"), f"unknown paper {name}", nearest(name, known)))
+    return [known[name] for name in names]
 
 
 class _Loader:

@@ -12,7 +12,7 @@ from support.small import ROOT, write
 
 from pressplay.booklet.pages import FOOT, HEIGHT, TOP, WIDTH, column
 from pressplay.booklet.typeset import typeset
-from pressplay.build.pipeline import draw_pieces, read_games
+from pressplay.build.pipeline import read_games
 from pressplay.drawing.box import Box
 from pressplay.drawing.component import Component
 from pressplay.drawing.marks import Begin, End, Mark, Run, Shape, Stamp
@@ -22,6 +22,7 @@ from pressplay.drawing.svg_path import numbers, parse_path
 from pressplay.exports.options import Options
 from pressplay.exports.pdf.rulebook import export
 from pressplay.exports.target import Job
+from pressplay.faces.draw import draw_pieces
 from pressplay.game import Game
 
 FRONT = """---

@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from pressplay.build.pipeline import Artists, build_games
+from pressplay.build.pipeline import build_games
 from pressplay.cache import Cache, key_of
 from pressplay.exports.options import Options
+from pressplay.faces.draw import Artists
 
 TARGETS = Options(papers=("a4",), jobs=1, tts_max_px=1024)
 
@@ -153,7 +154,8 @@ def test_any_row_of_edits_gives_what_a_clean_build_gives(starter: Path, tmp_path
 
 
 def test_an_artist_remembers_what_did_not_change(starter: Path) -> None:
-    from pressplay.build.pipeline import draw_pieces, read_games
+    from pressplay.build.pipeline import read_games
+    from pressplay.faces.draw import draw_pieces
 
     artists: Artists = {}
     before, _ = draw_pieces(read_games(starter)[0][0], artists=artists)

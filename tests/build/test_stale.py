@@ -5,8 +5,9 @@ from pathlib import Path
 from PIL import Image
 from support.small import write
 
-from pressplay.build.pipeline import Artists, build_games
+from pressplay.build.pipeline import build_games
 from pressplay.exports.options import Options
+from pressplay.faces.draw import Artists
 
 PRINT = Options(papers=("a4",), targets=("print",), jobs=1)
 PICTURE = '<face><image src="{src}" x="5" y="5" w="20" h="20"/></face>'

@@ -285,9 +285,9 @@ def test_an_interrupt_ends_quietly_and_writes_nothing(starter: Path) -> None:
     code = (
         "import os, signal\n"
         "signal.signal(signal.SIGINT, signal.default_int_handler)\n"  # ignored where tests run in the background
-        "import pressplay.build.pipeline as pipeline\n"
+        "import pressplay.build.output as output\n"
         "def interrupted(*args): os.kill(os.getpid(), signal.SIGINT)\n"
-        "pipeline.write_game = interrupted\n"
+        "output.write_game = interrupted\n"
         "from pressplay.commands.program import main\n"
         "main(['build', '--to', 'print'])\n"
     )

@@ -13,8 +13,9 @@ from pathlib import Path
 
 import pytest
 
-from pressplay.build.pipeline import draw_pieces, read_games
+from pressplay.build.pipeline import read_games
 from pressplay.drawing.picture import Picture
+from pressplay.faces.draw import draw_pieces
 
 ROOT = Path(__file__).resolve().parents[2]
 GOLDEN = Path(__file__).parents[1] / "golden"

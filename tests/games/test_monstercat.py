@@ -10,11 +10,12 @@ from typing import Any
 
 import pytest
 
-from pressplay.build.pipeline import draw_pieces, read_games
+from pressplay.build.pipeline import read_games
 from pressplay.data.pieces import Piece
 from pressplay.drawing.component import Component
 from pressplay.drawing.marks import Run
 from pressplay.drawing.picture import Picture
+from pressplay.faces.draw import draw_pieces
 from pressplay.game import Game
 from pressplay.problem import Problem
 

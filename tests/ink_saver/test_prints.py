@@ -16,9 +16,10 @@ from PIL import Image
 from support.command_line import edit, pressplay
 from support.sample import PAPERS
 
-from pressplay.build.pipeline import draw_pieces, read_games, spare_decks
+from pressplay.build.pipeline import read_games, spare_decks
 from pressplay.drawing.picture import Picture
 from pressplay.exports.pdf.print import write
+from pressplay.faces.draw import draw_pieces
 from pressplay.problem import Problem
 from pressplay.sheets.impose import impose
 from pressplay.sheets.sheet import Deck

@@ -13,13 +13,14 @@ import yaml
 
 from pressplay.booklet.theme import theme
 from pressplay.booklet.typesetter import Typesetter
-from pressplay.build.pipeline import chart_game, read_games
+from pressplay.build.pipeline import read_games
 from pressplay.exports.svg import picture_svg
 from pressplay.faces.scene import open_scene
 from pressplay.game import Game
 from pressplay.stats.chart import Bars, Chart, Cross, Histogram, Lengths, Limit, Report, Value, kept, told
 from pressplay.stats.count import stats
 from pressplay.stats.plot import Plotter
+from pressplay.stats.report import write
 
 ROOT = Path(__file__).resolve().parents[2]
 GAMES = sorted(file.parent.name for file in ROOT.glob("cards/*/game.yaml") if file.parent.name[0] != "_")
@@ -248,7 +249,7 @@ class Page(HTMLParser):
 
 @pytest.mark.parametrize("id", GAMES)
 def test_every_game_has_a_page(id: str) -> None:
-    files = chart_game(game(id))
+    files = write(stats(game(id)), game(id))
     assert sorted(files) == ["stats.html", "stats.pdf"]
     text = files["stats.html"].decode()
     page = Page()
@@ -263,7 +264,7 @@ def test_every_game_has_a_page(id: str) -> None:
 
 
 def test_the_same_bytes_twice(tool: Callable[[str], str], tmp_path: Path) -> None:
-    first, second = chart_game(game(DUELS)), chart_game(game(DUELS))
+    first, second = write(stats(game(DUELS)), game(DUELS)), write(stats(game(DUELS)), game(DUELS))
     assert first == second
     (tmp_path / "stats.pdf").write_bytes(first["stats.pdf"])
     subprocess.run([tool("qpdf"), "--check", tmp_path / "stats.pdf"], check=True, capture_output=True)

@@ -13,11 +13,12 @@ from math import hypot
 from pathlib import Path
 from typing import NamedTuple
 
-from pressplay.build.pipeline import draw_pieces, read_games
+from pressplay.build.pipeline import read_games
 from pressplay.drawing.box import Box
 from pressplay.drawing.component import Component
 from pressplay.drawing.marks import Run, Shape
 from pressplay.drawing.picture import Picture
+from pressplay.faces.draw import draw_pieces
 from pressplay.game import Game
 from pressplay.problem import Problem
 

@@ -4,8 +4,9 @@ import shutil
 from dataclasses import dataclass
 from pathlib import Path
 
-from pressplay.build.pipeline import draw_pieces, read_games
+from pressplay.build.pipeline import read_games
 from pressplay.drawing.picture import Picture
+from pressplay.faces.draw import draw_pieces
 from pressplay.problem import Problem
 
 ROOT = Path(__file__).resolve().parents[2]

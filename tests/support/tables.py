@@ -8,12 +8,13 @@ from pathlib import Path
 from typing import Any
 
 from pressplay.booklet.typeset import typeset
-from pressplay.build.pipeline import draw_pieces, read_games
+from pressplay.build.pipeline import read_games
 from pressplay.data.pieces import Size
 from pressplay.data.reader import read_yaml
 from pressplay.exports.options import Options
 from pressplay.exports.target import Job, OutFile
 from pressplay.exports.tts import export as tts
+from pressplay.faces.draw import draw_pieces
 from pressplay.game import Game
 from pressplay.problem import Problem
 from pressplay.table.arrange import arrange

@@ -13,11 +13,12 @@ from urllib.request import url2pathname
 
 import pytest
 
-from pressplay.build.pipeline import draw_pieces, read_games
+from pressplay.build.pipeline import read_games
 from pressplay.exports.options import Options
 from pressplay.exports.target import Job, OutFile
 from pressplay.exports.tts import export as exporter
 from pressplay.exports.tts.install import find_folder, image_base, install
+from pressplay.faces.draw import draw_pieces
 from pressplay.problem import Trouble
 from pressplay.project.new import new
 

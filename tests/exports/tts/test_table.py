@@ -17,10 +17,11 @@ from PIL import Image, ImageChops
 from support.saves import BASE, COLOUR, OBJECTS, SAVE, TEXT_, VECTOR, WHOLE, fits, walk
 from support.tables import GAMES, POKER, ROOT, built, drawn, with_steps
 
-from pressplay.build.pipeline import check_games, draw_pieces, read_games
+from pressplay.build.pipeline import check_games, read_games
 from pressplay.data.reader import read_yaml
 from pressplay.exports.tts import export as tts
 from pressplay.exports.tts.install import image_base, install
+from pressplay.faces.draw import draw_pieces
 from pressplay.problem import Problem
 from pressplay.table.arrange import arrange
 from pressplay.table.read import read_table

@@ -1,0 +1,41 @@
+"""A game's files go into the output, with a manifest of all that is there and a note of what they were made from."""
+
+from pathlib import Path
+
+from pressplay.exports.options import Options
+from pressplay.exports.targets import roles
+from pressplay.game import Game
+from pressplay.writing import MANIFEST, write_game
+
+from .game_build import GameBuild
+from .manifest import Manifest, earlier_files, file_entry, still_shows
+from .result import BuildResult
+from .stale import fingerprint, note, older
+
+
+def write_output(game: Game, build: GameBuild, options: Options, out: Path, before: str, result: BuildResult) -> None:
+    """Write what was built of a game; `before` is the fingerprint of its files before they were read."""
+    files, keep = _with_manifest(game, build, options, out / game.id)
+    known = older(game.root, game.id, out)
+    changed = not still_shows(out / game.id, files[MANIFEST])
+    result.older[game.id] = [path for path in keep if changed or path in known]
+    result.written[game.id] = write_game(out, game.id, files, keep)
+    result.layouts[game.id] = build.layouts
+    result.pieces[game.id] = (len(game.all_pieces()), sum(piece.copies for piece in game.all_pieces()))
+    designs, copies = result.pieces[game.id]
+    more = {"layouts": build.layouts, "designs": designs, "copies": copies, "further": build.further}
+    more["older"] = result.older[game.id]
+    key = before if not build.further else fingerprint(game.root, game.id, options, build.further)
+    note(game.root, game.id, out, options, key, [*files, *keep], more)
+
+
+def _with_manifest(game: Game, build: GameBuild, options: Options, folder: Path) -> tuple[dict[str, bytes], list[str]]:
+    """The files with their manifest, and the earlier files of other targets, which stay."""
+    renewed = roles(options)
+    entries = [file_entry(file) for file in build.files]
+    paths = {entry.path for entry in entries}
+    kept = [entry for entry in earlier_files(folder) if entry.role not in renewed and entry.path not in paths]
+    every = tuple(sorted([*entries, *kept], key=lambda entry: entry.path))
+    manifest = Manifest(game.id, game.version, build.pieces, every)
+    files = {file.path: file.data for file in build.files} | {MANIFEST: manifest.text().encode()}
+    return files, [entry.path for entry in kept]

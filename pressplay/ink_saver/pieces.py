@@ -1,0 +1,38 @@
+"""The pieces of a game in lines: each picture redrawn once, and looked through by preflight again."""
+
+from collections.abc import Sequence
+
+from pressplay.drawing.component import Component
+from pressplay.drawing.picture import Picture
+from pressplay.faces.draw import draw_pieces
+from pressplay.faces.face import Face
+from pressplay.faces.preflight import PreflightCache, preflight
+from pressplay.game import Game
+from pressplay.problem import Problem, once
+
+from .redraw import RedrawCache, spare
+
+
+def spare_pieces(game: Game, components: Sequence[Component]) -> tuple[dict[Picture, Picture], list[Problem]]:
+    """For each picture of some pieces the same in lines, or what cannot be read in it."""
+    spared, problems = _spared(components)
+    if not problems:
+        return spared, []
+    # Told by those who know the line of each mark, which pictures from other processes do not.
+    wanted = {(one.kind.id, one.piece.id) for one in components}
+    again = [one for one in draw_pieces(game)[0] if (one.kind.id, one.piece.id) in wanted]
+    return {}, _spared(again)[1]
+
+
+def _spared(components: Sequence[Component]) -> tuple[dict[Picture, Picture], list[Problem]]:
+    pad = RedrawCache()
+    notebook = PreflightCache(pad.chains, pad.cores, pad.clips, pad.spans)
+    spared: dict[Picture, Picture] = {}
+    problems: list[Problem] = []
+    for one in components:
+        for side, picture, template in (("front", one.front, one.kind.template), ("back", one.back, one.kind.back)):
+            if picture and picture not in spared:
+                spared[picture] = spare(picture, pad)
+                face = Face(one.kind, one.piece, f"{side} with --ink-saver", template or "", "", frozenset())
+                problems += preflight(face, spared[picture], notebook)
+    return spared, once(problems)
