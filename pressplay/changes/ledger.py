@@ -5,7 +5,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from pressplay.data.fields import BAD, ID, Number, Reading, Text
+from pressplay.data.fields import BAD, Number, Reading, Text
+from pressplay.data.ids import ID
 from pressplay.data.nodes import MappingNode, Scalar
 from pressplay.data.reader import decode, read_yaml
 from pressplay.data.structures import MapOf, Maybe, Record

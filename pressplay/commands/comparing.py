@@ -49,6 +49,8 @@ def diff(
 
     one_of("--format", format, ("text", "json"))
     root = find_project(project or context.obj)
+    if new is None and not old:
+        game_ids(root, None)
     with progress(lines=False) as tell, Archive(root, tell) as archive:
         before, after = archive.source(old, LAST), archive.source(new, HERE)
         found = compare_games(archive, before, after, list(split(game)))

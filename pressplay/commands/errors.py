@@ -1,6 +1,7 @@
 """How mistakes end a command: every problem once, in words, with an exit code and never a traceback."""
 
 import os
+import re
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from functools import wraps
@@ -13,6 +14,7 @@ from pressplay.problem import Problem, Trouble
 from .console import number, remark, say
 
 P = ParamSpec("P")
+_GAME = re.compile(r"(?:cards|templates)/([^/._][^/.]*)(?:/|$)")  # the game that a file belongs to
 
 
 def careful(command: Callable[P, None]) -> Callable[P, None]:
@@ -80,8 +82,7 @@ def show(problems: Iterable[Problem], err: bool = True) -> None:
 
 def verdict(problems: Sequence[Problem], consequence: str = "") -> str:
     """“3 problems in 2 games; nothing was written.”"""
-    games = {parts[1] for problem in problems if (parts := problem.place.file.split("/"))[0] in ("cards", "templates")}
-    games = {game for game in games if "." not in game and not game.startswith("_")}
+    games = {match[1] for problem in problems if (match := _GAME.match(problem.place.file))}
     where = f" in {number(len(games), 'game')}" if games else ""
     end = f"; {consequence}" if consequence else ""
     return f"{number(len(set(problems)), 'problem')}{where}{end}."

@@ -8,7 +8,7 @@ import typer
 
 from .console import number, progress, say, say_table, short
 from .errors import show, stop_at, verdict
-from .options import Games, OneGame, Project, find_project, game_ids, one_of
+from .options import Games, OneGame, Project, find_project, game_ids, know_games, one_of
 
 if TYPE_CHECKING:  # what draws and reads is imported where it is used, so that --help starts at once
     from pressplay.game import Game
@@ -36,12 +36,14 @@ def check(
       pressplay check king-of-clubs --format json
     """
     from pressplay.build.pipeline import check_games
+    from pressplay.project.games import find_games
 
     one_of("--format", format, ("text", "json"))
     root = find_project(project or context.obj)
-    ids = game_ids(root, games)
+    know_games(root, games)
+    ids = find_games(root, games).ids
     with progress(lines=False) as tell:
-        problems = check_games(root, ids, tell)
+        problems = check_games(root, games, tell)
     if any((root / "cards" / id / "printed.yaml").exists() for id in ids):
         from pressplay.changes.reprint import check_ledgers
 
@@ -138,7 +140,9 @@ def inventory(
     from pressplay.units import num
 
     root = find_project(project or context.obj)
-    games, problems = read_games(root, game_ids(root, [game] if game else None))
+    asked = [game] if game else None
+    know_games(root, asked)
+    games, problems = read_games(root, asked)
     if game and games:
         rows = [
             (

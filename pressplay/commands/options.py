@@ -9,7 +9,7 @@ import typer
 
 from pressplay.problem import nearest
 
-from .errors import usage
+from .errors import stop_at, usage
 
 TTS_FORMATS = ("png", "jpg", "jpeg")
 BACKS = ("long-edge", "short-edge", "gutterfold", "none")
@@ -64,12 +64,24 @@ def find_project(project: Path | None) -> Path:
 
 
 def game_ids(root: Path, asked: list[str] | None) -> list[str]:
-    """The games asked for, or all of the project."""
-    found = sorted(file.parent.name for file in root.glob("cards/*/game.yaml") if file.parent.name[0] not in "_.")
+    """The games asked for, or all of the project; a folder that cannot be one, or no game at all, is a problem."""
+    from pressplay.project.games import find_games
+
+    know_games(root, asked)
+    found = find_games(root, asked)
+    stop_at(found.problems)
+    return found.ids
+
+
+def know_games(root: Path, asked: list[str] | None) -> None:
+    """The games asked for are folders of the project, if it has a game at all."""
+    from pressplay.project.games import find_games
+
+    found = find_games(root)
+    misnamed = {problem.place.file for problem in found.problems}
     for game in asked or []:
-        if game not in found:
-            usage(f"There is no game {game} in this project.", nearest(game, found))
-    return list(dict.fromkeys(asked)) if asked else found
+        if found.ids and game not in found.ids and f"cards/{game}" not in misnamed:
+            usage(f"There is no game {game} in this project.", nearest(game, found.ids))
 
 
 def one_of(option: str, word: str, accepted: Iterable[str]) -> None:

@@ -8,7 +8,7 @@ import typer
 
 from .console import number, say, short
 from .errors import stop_at
-from .options import Project, find_project, game_ids
+from .options import Project, find_project
 
 
 def new(
@@ -47,7 +47,7 @@ def schema(context: typer.Context, project: Project = None) -> None:
     from pressplay.writing import write_files
 
     root = find_project(project or context.obj)
-    games, problems = read_games(root, game_ids(root, None))
+    games, problems = read_games(root)
     folder = root / "schemas"
     files = {path.removeprefix("schemas/"): text.encode() for path, text in schemas(games).items()}
     written = write_files(folder, files)

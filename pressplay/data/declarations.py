@@ -21,9 +21,9 @@ from .fields import (
     Reading,
     Ref,
     Text,
-    slug,
     written,
 )
+from .ids import slug
 from .nodes import MappingNode, Node, Scalar, SequenceNode
 from .structures import ListOf, Maybe, Record
 

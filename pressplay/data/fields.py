@@ -4,7 +4,6 @@ They are never compared or printed, so they go without both: every dataclass cos
 """
 
 import re
-import unicodedata
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
@@ -13,10 +12,10 @@ from typing import Any, ClassVar, Protocol
 from pressplay.problem import Place, Problem, nearest
 from pressplay.units import num
 
+from .ids import ID, slug
 from .nodes import Node, Scalar, SequenceNode
 
 COLOR = re.compile(r"#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})")
-ID = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 WORD = re.compile(r"[A-Za-z][A-Za-z0-9_]*")  # a name that templates and rules can say
 # Words of the template language that no expression can use as a name.
 JINJA_WORDS = frozenset(
@@ -375,10 +374,3 @@ def written(value: Any) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     return num(value) if isinstance(value, float) else str(value)
-
-
-def slug(title: str) -> str:
-    """An id made from a title: Señor Siesta’s Club is senor-siestas-club."""
-    bare = unicodedata.normalize("NFKD", title.lower().replace("ß", "ss"))
-    bare = "".join(char for char in bare if not unicodedata.combining(char) and char not in "'’‘ʼ")
-    return re.sub(r"[^a-z0-9]+", "-", bare).strip("-")

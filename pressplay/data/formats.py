@@ -1,6 +1,7 @@
 """Files: what game.yaml, sizes, papers and fonts may hold, declared once for the checks and for editors."""
 
-from .fields import ID, WORD, Bool, Color, Field, Id, Number, OneOf, Text
+from .fields import WORD, Bool, Color, Field, Id, Number, OneOf, Text
+from .ids import ID
 from .structures import Free, MapOf, Maybe, OneOrMore, Raw, Record
 
 SHAPES = ("rect", "circle", "hex", "die-net")

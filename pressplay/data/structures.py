@@ -7,7 +7,8 @@ from typing import Any, ClassVar
 
 from pressplay.problem import nearest
 
-from .fields import BAD, DATE, ID, INT, NUMBER, Date, Field, Reading, Text, how_many, plain
+from .fields import BAD, DATE, INT, NUMBER, Date, Field, Reading, Text, how_many, plain
+from .ids import ID
 from .nodes import CsvCell, CsvRow, MappingNode, Node, Scalar, SequenceNode
 
 

@@ -17,6 +17,7 @@ from markupsafe import Markup, escape
 
 from pressplay.cache import Cache, key_of
 from pressplay.data.fields import Text
+from pressplay.data.ids import slug
 from pressplay.data.pieces import Kind, Piece
 from pressplay.data.structures import ListOf, Maybe, Record
 from pressplay.drawing.colour import PaintMistake, contrast, mixed, read_color
@@ -356,11 +357,6 @@ def rich(text: Any) -> Markup:
 def signed(value: float) -> str:
     """A number with its sign, and a true minus."""
     return f"+{num(value)}" if value > 0 else num(value).replace("-", "−")
-
-
-def slug(text: str) -> str:
-    """A text as an id."""
-    return re.sub(r"[^a-z0-9]+", "-", str(text).lower()).strip("-")
 
 
 # Problems --------------------------------------------------------------------

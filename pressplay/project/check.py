@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pressplay.data.declarations import Declarations
-from pressplay.data.fields import BAD, COLOR, WORD, Reading, slug
+from pressplay.data.fields import BAD, COLOR, WORD, Reading
 from pressplay.data.formats import FONTS, GAME, KIND, NOT_FIELDS, PALETTE, PAPERS, PIECE_FIELDS, SIZES, STYLE, STYLES
+from pressplay.data.ids import slug
 from pressplay.data.nodes import Document, GameSource, MappingNode, Node, Project, Scalar, SequenceNode, locate
 from pressplay.data.pieces import Family, Kind, Piece, Size
 from pressplay.data.reader import read_yaml

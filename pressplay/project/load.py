@@ -1,32 +1,27 @@
 """Load reads the files of a project's games; what cannot be read becomes a problem, never a traceback."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from pathlib import Path, PurePosixPath
 
-from pressplay.data.fields import BAD, ID, Reading, slug
+from pressplay.data.fields import BAD, Reading
 from pressplay.data.formats import PAPERS
 from pressplay.data.nodes import Document, GameSource, MappingNode, Project, Scalar, TextFile, locate
 from pressplay.data.pieces import Paper
 from pressplay.data.reader import MAX_BYTES, decode, read_csv, read_yaml
 from pressplay.problem import Place, Problem, Trouble, nearest
 
+from .games import find_games
+
 DATA = Path(__file__).parents[1] / "data"
 
 
-def load(root: Path, games: Iterable[str] | None = None) -> tuple[list[GameSource], list[Problem]]:
+def load(root: Path, games: Sequence[str] | None = None) -> tuple[list[GameSource], list[Problem]]:
     """The sources of the games asked for, or of all games, and every problem met on the way."""
     loading = _Loader(root)
-    there = loading.game_ids()
-    wanted = list(dict.fromkeys(games)) if games else there
+    found = find_games(root, games)
+    loading.problems += found.problems
     project = loading.project()
-    sources = []
-    for game in wanted:
-        if game in there:
-            sources.append(loading.game(game, project))
-        else:
-            loading.say(Place("cards"), f"there is no game {game}", nearest(game, there))
-    if not wanted:
-        loading.say(Place("cards"), "there is no game here", "a game is a folder in cards/ that holds game.yaml")
+    sources = [loading.game(game, project) for game in found.ids]
     return sources, sorted(dict.fromkeys(loading.problems))
 
 
@@ -61,19 +56,6 @@ class _Loader:
 
     def say(self, place: Place, message: str, hint: str = "") -> None:
         self.problems.append(Problem(place, message, hint))
-
-    def game_ids(self) -> list[str]:
-        folder = self.root / "cards"
-        if not folder.is_dir():
-            return []
-        names = sorted(entry.name for entry in folder.iterdir() if (entry / "game.yaml").exists())
-        names = [name for name in names if not name.startswith(("_", "."))]
-        for name in names:
-            if not ID.fullmatch(name):
-                self.say(
-                    Place(f"cards/{name}"), "a game’s folder is named with a–z, 0–9 and -", f"for example {slug(name)}"
-                )
-        return [name for name in names if ID.fullmatch(name)]
 
     def project(self) -> Project:
         sizes = self._built_in("sizes.yaml"), self._optional("cards/sizes.yaml")

@@ -10,7 +10,7 @@ from jinja2.lexer import Token, TokenStream
 from jinja2.parser import Parser
 from jinja2.visitor import NodeTransformer
 
-from pressplay.data.fields import ID
+from pressplay.data.ids import ID
 from pressplay.problem import Place, Problem
 
 from .rule import Check, Rule

@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator, Sequence
 
-from pressplay.data.fields import slug
 from pressplay.data.formats import SLOTTED
+from pressplay.data.ids import slug
 from pressplay.data.pieces import Contents, Kind
 from pressplay.drawing.component import Component
+from pressplay.drawing.picture import Slot
 from pressplay.problem import Problem, nearest
 
 from .table import (
@@ -106,15 +107,19 @@ class _Arranger:
             self._say(where, f"{kind} lies nowhere on the table, so nothing can lie on it")
             return
         board, spot = found
-        names = {slug(slot.name): slot for slot in board.front.slots}
+        names: dict[str, list[Slot]] = {}
+        for slot in board.front.slots:
+            names.setdefault(slug(slot.name), []).append(slot)
         if wanted.endswith("*"):
-            meant = [slot for name, slot in names.items() if name.startswith(wanted[:-1])]
+            meant = [name for name in names if name.startswith(wanted[:-1])]
         else:
-            meant = [names[wanted]] if wanted in names else []
+            meant = [wanted] if wanted in names else []
         if not meant:
             self._say(where, f"{kind} has no slot {wanted}", nearest(wanted, names))
-        for slot in meant:
-            yield spot.slot(slot, board.front.width, board.front.height)
+        for name in meant:
+            if len(names[name]) > 1:
+                self._say(where, f"{kind} has {len(names[name])} slots {name}", "give each a name of its own")
+            yield spot.slot(names[name][0], board.front.width, board.front.height)
 
     def _seat_spot(self, seat: Seat, x: float, y: float, size: tuple[float, float]) -> Spot:
         """A point before a seat: x to the player's right, y from the edge of the table inwards."""

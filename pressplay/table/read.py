@@ -4,8 +4,9 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from pressplay.data.fields import BAD, ID, Id, Number, OneOf, Reading, Text
+from pressplay.data.fields import BAD, Id, Number, OneOf, Reading, Text
 from pressplay.data.formats import SLOTTED
+from pressplay.data.ids import ID
 from pressplay.data.nodes import Document, MappingNode, Node, Scalar, SequenceNode
 from pressplay.data.pieces import Kind, Piece, Size
 from pressplay.data.structures import ListOf, MapOf, Maybe, Record

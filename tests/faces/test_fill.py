@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from support.small import draw, told, write
 
 from pressplay.build.pipeline import read_games
-from pressplay.faces.fill import Rng, fill, open_filler, rich, signed, slug
+from pressplay.faces.fill import Rng, fill, open_filler, rich, signed
 
 
 def test_rng_is_the_same_everywhere() -> None:
@@ -35,7 +35,6 @@ def test_rich_text() -> None:
 
 def test_words_for_templates() -> None:
     assert [signed(2), signed(-1), signed(0)] == ["+2", "−1", "0"]
-    assert slug("The Velvet Comet!") == "the-velvet-comet"
 
 
 def test_reads_are_recorded(tmp_path: Path) -> None:

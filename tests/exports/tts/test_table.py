@@ -726,6 +726,23 @@ def test_a_slot_that_a_board_does_not_have_is_told_with_the_ones_it_has() -> Non
     assert problem.message == "stage has no slot sings" and "songs" in problem.hint and problem.place.line > 0
 
 
+@pytest.mark.parametrize("name", ["stage.songs", "stage.so*"])
+def test_slots_of_one_name_are_told_instead_of_hiding_each_other(name: str) -> None:
+    job = drawn("dj-duels-with-a-z")
+    assert job.game.table
+    lay = tuple(
+        replace(each, where=replace(each.where, name=name)) if each.name == "song" else each
+        for each in job.game.table.lay
+    )
+    game = replace(job.game, table=replace(job.game.table, lay=lay))
+    components = []
+    for one in job.components:
+        twin = [replace(slot, name="Songs!") for slot in one.front.slots if slot.name == "songs"]
+        components.append(replace(one, front=replace(one.front, slots=(*one.front.slots, *twin))))
+    _, (problem,) = arrange(game.table, game.contents, components)
+    assert problem.message == "stage has 2 slots songs" and problem.place.line > 0
+
+
 def test_a_game_without_a_table_is_as_good_as_before(tmp_path: Path) -> None:
     from pressplay.project.new import new
 
