@@ -14,7 +14,7 @@ from pressplay.problem import Place, Problem
 from pressplay.units import MM_PER_PT
 
 from .figures import read_figure, set_figure
-from .markdown import Block, Example, Figure, Heading, Items, Ornament, RuleMark, Stray, TableBlock, Words
+from .markdown import Block, Example, Figure, HeadingBlock, Items, Ornament, RuleMark, Stray, TableBlock, Words
 from .pages import COLUMN, DEPTH, Draw, Slab
 from .tables import TableRow, set_table
 from .typesetter import Typesetter, baseline, drawn, leading
@@ -64,7 +64,7 @@ class Composer:
 
     def _set(self, block: Block) -> None:
         match block:
-            case Heading():
+            case HeadingBlock():
                 self._heading(block)
             case Words() if not self.slabs and re.fullmatch(r"<i>[^<]*</i>", block.markup):
                 self._opening(block)
@@ -115,7 +115,7 @@ class Composer:
 
     # Blocks ---------------------------------------------------------------------
 
-    def _heading(self, block: Heading) -> None:
+    def _heading(self, block: HeadingBlock) -> None:
         size, above, below = _HEADINGS.get(block.level, _SECTION)
         theme = self._desk.theme
         style = self._desk.style("display", theme.accent if block.level <= 2 else theme.ink)
@@ -261,7 +261,7 @@ def _raw(block: Block) -> str:
     """The words of a block as they are written, to find it again."""
     if isinstance(block, Figure):
         return block.text
-    return block.raw if isinstance(block, (Heading, Words, TableBlock, Stray)) else ""
+    return block.raw if isinstance(block, (HeadingBlock, Words, TableBlock, Stray)) else ""
 
 
 def _line(line: list[Atom], base: float, size: float) -> Draw:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from pressplay.drawing.box import Box
 from pressplay.drawing.component import Component
-from pressplay.drawing.marks import Mark, Shape
+from pressplay.drawing.marks import Heading, Link, Mark, Shape
 from pressplay.drawing.picture import Picture
 from pressplay.drawing.shapes import polygon, rectangle
 from pressplay.drawing.text import place_line
@@ -71,10 +71,10 @@ class MakeUp:
             book.append(self._notes(len(book) + 1))
         return (*book, self._page(back_cover(self.game, self.components, self.desk), bleed=BLEED))
 
-    def _page(self, marks: list[Mark], names: dict[str, Box] | None = None, bleed: float = 0.0) -> Picture:
+    def _page(self, marks: list[Mark], bleed: float = 0.0) -> Picture:
         known = self.desk.files | {name: digest for one in self.components for name, digest in _resources(one)}
         used = {file: known[file] for mark in marks if (file := file_of(mark)) in known}
-        return Picture(WIDTH, HEIGHT, bleed, "rect", 0.0, tuple(marks), names or {}, resources=used)
+        return Picture(WIDTH, HEIGHT, bleed, "rect", 0.0, tuple(marks), resources=used)
 
     def _made_up(self, page: Sequence[PlacedSlab], number: int, ended: str) -> Picture:
         """A page of the column: boxes below the type, the rules' ids beside it, the foot."""
@@ -82,15 +82,15 @@ class MakeUp:
         marks: list[Mark] = []
         for span in spans(page, lambda slab: str(slab.panel or "")):
             marks += self._panel(span, at)
-        names: dict[str, Box] = {}
         for slab, top in page:
             marks += slab.draw(at.x, TOP + top)
+            box = Box(at.x, TOP + top, at.w, slab.height)
             if slab.level:
-                names[f"{len(names) + 1}{'#' * slab.level} {slab.title}"] = Box(at.x, TOP + top, at.w, slab.height)
+                marks.append(Heading(slab.level, slab.title, box))
             if slab.leads:
-                names[f"{len(names) + 1}> {slab.leads}"] = Box(at.x, TOP + top, at.w, slab.height)
+                marks.append(Link(slab.leads, box))
         marks += self._rules(spans(page, lambda slab: slab.rule, ended), number)
-        return self._page([*marks, *self._foot(number)], names)
+        return self._page([*marks, *self._foot(number)])
 
     def _panel(self, span: PageSpan, at: Box) -> list[Mark]:
         theme = self.desk.theme

@@ -15,7 +15,7 @@ _MARK = re.compile(f"{OPEN}([^{CLOSE_ID}]*){CLOSE_ID}|{END}")
 
 
 @dataclass(frozen=True, slots=True)
-class Heading:
+class HeadingBlock:
     """A heading; its words stand without bold and italic, for display faces have one style."""
 
     level: int
@@ -88,7 +88,7 @@ class Stray:
     raw: str
 
 
-Block = Heading | Words | Items | Example | TableBlock | Figure | Ornament | RuleMark | Stray
+Block = HeadingBlock | Words | Items | Example | TableBlock | Figure | Ornament | RuleMark | Stray
 
 
 def read_prose(text: str) -> tuple[Block, ...]:
@@ -111,7 +111,7 @@ def _block(node: "SyntaxTreeNode") -> list[Block]:
         case "heading":
             inline = node.children[0]
             title = " ".join(_plain(inline).split())
-            return [Heading(int(node.tag[1:]), _markup(inline, plain=True), title, _raw(inline))]
+            return [HeadingBlock(int(node.tag[1:]), _markup(inline, plain=True), title, _raw(inline))]
         case "bullet_list" | "ordered_list":
             return [_items(node)]
         case "blockquote":

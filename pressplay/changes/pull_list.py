@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pressplay.changes.previews import Views, views
 from pressplay.drawing.box import Box
 from pressplay.drawing.fonts import Font, open_font
-from pressplay.exports.pdf.document import PdfDocument
+from pressplay.exports.pdf.document import Bookmark, PdfDocument
 from pressplay.exports.pdf.embed import flat
 from pressplay.exports.pdf.operators import MarkWriter, add_page, color
 from pressplay.exports.pdf.print import add_sheets, preferences
@@ -52,7 +52,7 @@ def write(deck: Deck, game: Game, comparison: Comparison) -> tuple[bytes, int]:
         add_page(document, operators, page, page, page)
     add_sheets(document, deck, game)
     labels += [sheet.label for sheet in deck.sheets]
-    bookmarks = [("Pull list", 0), *((name, at + len(pulls)) for name, at in deck.bookmarks)]
+    bookmarks = [Bookmark("Pull list", 0), *(Bookmark(name, at + len(pulls)) for name, at in deck.bookmarks)]
     return document.finish(preferences(deck), bookmarks, labels), len(labels)
 
 

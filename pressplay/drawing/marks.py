@@ -133,4 +133,29 @@ class End:
         return "end"
 
 
-Mark = Shape | Run | Stamp | Art | Begin | End
+@dataclass(frozen=True, eq=False, slots=True)
+class Heading:
+    """Where a heading stands, which becomes a bookmark; it leaves no ink."""
+
+    level: int  # 1 is the highest
+    title: str
+    box: Box
+
+    def __str__(self) -> str:
+        return f"heading {self.level} {self.box} | {self.title}"
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Link:
+    """What leads to another page of the same document, whose first page is 1; it leaves no ink."""
+
+    page: int
+    box: Box
+
+    def __str__(self) -> str:
+        return f"link {self.box} to page {self.page}"
+
+
+Ink = Shape | Run | Stamp | Art | Begin | End
+Guide = Heading | Link  # for whoever reads the document, not for the eye
+Mark = Ink | Guide

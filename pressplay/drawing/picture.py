@@ -5,7 +5,7 @@ lies at negative coordinates. Marks are compared by identity: the layout gives t
 object for the same markup, so that an exporter can remember what it made of a mark.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import sha256
@@ -14,7 +14,7 @@ from typing import Any
 from pressplay.units import num
 
 from .box import Box
-from .marks import Mark, Run
+from .marks import Guide, Ink, Mark, Run
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,10 +45,18 @@ class Picture:
     stamp: Run | None = None  # the version stamp: drawn, but never a part of what one sees changing
 
     def __str__(self) -> str:
+        return self._written(self.marks)
+
+    def _written(self, marks: Iterable[Mark]) -> str:
         lines = [f"picture {num(self.width)} x {num(self.height)} bleed {num(self.bleed)} {self.shape}"]
-        lines += [str(mark) for mark in self.marks]
+        lines += [str(mark) for mark in marks]
         lines += [f"slot {slot.name} {slot.box}" for slot in self.slots]
         return "\n".join(lines) + "\n"
+
+    @property
+    def ink(self) -> Iterator[Ink]:
+        """The marks that one sees; headings and links are for those who ask for them."""
+        return (mark for mark in self.marks if not isinstance(mark, Guide))
 
     def __getstate__(self) -> dict[str, Any]:
         return self.__dict__ | {"origins": ()}  # of use only where the picture is checked
@@ -56,5 +64,7 @@ class Picture:
     @cached_property
     def hash(self) -> str:
         """Changes exactly when what one sees changes."""
-        seen = str(self) + "".join(f"{name} {digest}\n" for name, digest in sorted(self.resources.items()))
+        seen = self._written(self.ink) + "".join(
+            f"{name} {digest}\n" for name, digest in sorted(self.resources.items())
+        )
         return sha256(seen.encode()).hexdigest()

@@ -6,7 +6,7 @@ from html import escape
 from pathlib import Path
 
 from pressplay.drawing.fonts import open_font
-from pressplay.drawing.marks import Begin, End, Mark, Run, Shape
+from pressplay.drawing.marks import Begin, End, Ink, Run, Shape
 from pressplay.drawing.picture import Picture
 from pressplay.units import MM_PER_PT, num
 
@@ -16,7 +16,7 @@ def picture_svg(picture: Picture, fonts: Mapping[str, str], title: str, prefix: 
     box = f"0 0 {num(picture.width)} {num(picture.height)}"
     clips = 0
     parts: list[str] = []
-    for mark in picture.marks:
+    for mark in picture.ink:
         if isinstance(mark, Begin) and mark.clip:
             clips += 1
             id = f"{prefix}-{clips}"
@@ -31,7 +31,7 @@ def font_faces(pictures: Iterable[Picture], fonts: Mapping[str, str], root: Path
     """CSS that brings the letters in use along, so that the page looks the same everywhere and offline."""
     letters: dict[str, set[str]] = {}
     for picture in pictures:
-        for mark in picture.marks:
+        for mark in picture.ink:
             if isinstance(mark, Run):
                 letters.setdefault(mark.font, set()).update(mark.text)
     faces = []
@@ -41,7 +41,7 @@ def font_faces(pictures: Iterable[Picture], fonts: Mapping[str, str], root: Path
     return "\n".join(faces)
 
 
-def _mark(mark: Mark, fonts: Mapping[str, str]) -> str:
+def _mark(mark: Ink, fonts: Mapping[str, str]) -> str:
     if isinstance(mark, Shape):
         return _shape(mark)
     if isinstance(mark, Run):

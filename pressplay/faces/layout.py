@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from pressplay.data.pieces import Size
 from pressplay.drawing.box import Box
-from pressplay.drawing.marks import Art, Begin, End, Mark, Run, Shape, Stamp
+from pressplay.drawing.marks import Art, Begin, End, Guide, Mark, Run, Shape, Stamp
 from pressplay.drawing.matrix import Matrix, multiply
 from pressplay.drawing.path import bounds
 from pressplay.drawing.picture import Picture, Slot
@@ -366,6 +366,8 @@ def _around(marks: list[Mark]) -> Box | None:
             continue
         if isinstance(mark, End):
             stack.pop()
+            continue
+        if isinstance(mark, Guide):
             continue
         box = _inked_box(mark)
         if matrix is not _IDENTITY:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from pressplay.drawing.box import Box
 from pressplay.drawing.colour import contrast, mixed
 from pressplay.drawing.ground import IDENTITY, Clips, Layer, OutlineCache, grounds, looks, needed, plain_ground
-from pressplay.drawing.marks import Art, Begin, End, Run, Shape, Stamp
+from pressplay.drawing.marks import Art, Begin, End, Guide, Run, Shape, Stamp
 from pressplay.drawing.matrix import Matrix, multiply
 from pressplay.drawing.picture import Picture
 from pressplay.problem import Place, Problem
@@ -43,7 +43,7 @@ def preflight(face: Face, picture: Picture, notebook: PreflightCache) -> list[Pr
             stack.pop()
         elif isinstance(mark, Art):
             layers.clear()  # nobody knows what colour a photograph has here
-        elif not mark.art:
+        elif not isinstance(mark, Guide) and not mark.art:
             wrong = None
             box = mark.box
             plainly_safe = matrix is IDENTITY and box.x >= safe[0] and box.y >= safe[1]

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 from pressplay.drawing.box import Box
 from pressplay.drawing.colour import contrast, luminance, mixed
 from pressplay.drawing.ground import IDENTITY, Clips, Layer, colors_of, covers, grounds, looks, moved, needed, shows
-from pressplay.drawing.marks import Art, Begin, End, Mark, Run, Shape, Stamp
+from pressplay.drawing.marks import Art, Begin, End, Guide, Mark, Run, Shape, Stamp
 from pressplay.drawing.matrix import Matrix, Point, multiply
 from pressplay.drawing.path import bounds, write_path
 from pressplay.drawing.picture import Picture
@@ -105,7 +105,7 @@ def _tree(marks: Sequence[Mark]) -> list[_Node]:
             stack.append(group.members)
         elif isinstance(mark, End):
             stack.pop()
-        else:
+        elif not isinstance(mark, Guide):
             stack[-1].append(_Leaf(mark, at))
     return top
 

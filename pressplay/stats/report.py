@@ -10,6 +10,7 @@ from pressplay.booklet.typesetter import Typesetter, drawn
 from pressplay.drawing.marks import Begin, End, Mark, Run
 from pressplay.drawing.picture import Picture
 from pressplay.drawing.shapes import polygon, rectangle
+from pressplay.exports.pdf.document import Bookmark
 from pressplay.exports.pdf.operators import pictures_pdf
 from pressplay.exports.svg import font_faces, picture_svg
 from pressplay.faces.scene import open_scene
@@ -133,7 +134,7 @@ class _Pages:
         self.report = report
         self.plotter = plotter
         self.theme = plotter.theme
-        self.bookmarks: list[tuple[str, int]] = []
+        self.bookmarks: list[Bookmark] = []
         self.pages: list[list[Mark]] = [[]]
         self.ends = [_TOP, _TOP]  # of the columns
         self._title()
@@ -156,7 +157,7 @@ class _Pages:
         if y + heading + first - _BETWEEN > _FOOT - 8:
             self._turn()
             y = _TOP
-        self.bookmarks.append((section.title, len(self.pages) - 1))
+        self.bookmarks.append(Bookmark(section.title, len(self.pages) - 1))
         self.pages[-1] += self._head(section, y)
         self.ends = [y + heading, y + heading]
         for one in charts:

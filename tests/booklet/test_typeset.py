@@ -15,7 +15,7 @@ from pressplay.booklet.typeset import typeset
 from pressplay.build.pipeline import read_games
 from pressplay.drawing.box import Box
 from pressplay.drawing.component import Component
-from pressplay.drawing.marks import Begin, End, Mark, Run, Shape, Stamp
+from pressplay.drawing.marks import Begin, End, Heading, Link, Mark, Run, Shape, Stamp
 from pressplay.drawing.path import bounds
 from pressplay.drawing.picture import Picture
 from pressplay.drawing.svg_path import numbers, parse_path
@@ -153,9 +153,11 @@ def test_the_contents_give_the_right_pages(tmp_path: Path) -> None:
     listed = dict(zip(found[1:-2:2], map(int, found[2:-2:2])))
     assert list(listed)[:3] == ["Chapter 1", "Section 1", "Chapter 2"]
     assert len(listed) == 28
+    links = [mark for mark in pages[1].marks if isinstance(mark, Link)]
+    assert [mark.page for mark in links] == list(listed.values())
     for title, number in listed.items():
-        level = "##" if title.startswith("Chapter") else "###"
-        assert f"{level} {title}" in [name.lstrip("0123456789") for name in pages[number - 1].names]
+        headings = [(mark.level, mark.title) for mark in pages[number - 1].marks if isinstance(mark, Heading)]
+        assert (2 if title.startswith("Chapter") else 3, title) in headings
         assert title in words(pages[number - 1])
 
 

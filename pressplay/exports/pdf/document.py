@@ -11,7 +11,7 @@ from functools import lru_cache
 from io import BytesIO
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from reportlab.pdfbase import pdfdoc
 from reportlab.pdfbase.ttfonts import TTFont
@@ -21,6 +21,22 @@ from pressplay.units import num
 
 Four = tuple[float, float, float, float]
 _ESCAPES = str.maketrans({"(": "\\(", ")": "\\)", "\\": "\\\\", "\r": "\\r", "\n": "\\n", "\0": "\\000"})
+
+
+class Bookmark(NamedTuple):
+    """An entry of the outline; pages are counted from 0, and a deeper level stands under the one before."""
+
+    title: str
+    page: int
+    level: int = 1
+
+
+class _Annotation(NamedTuple):
+    """A box of a page, in points, that leads to another page."""
+
+    page: int
+    box: Four
+    target: int
 
 
 class PdfDocument:
@@ -36,7 +52,7 @@ class PdfDocument:
         self._resources = self._pdf.Reference(pdfdoc.PDFDictionary({}), "Resources")
         self._fonts: dict[str, Typeface] = {}
         self._pages: list[Any] = []
-        self._links: list[tuple[int, Four, int]] = []
+        self._links: list[_Annotation] = []
 
     def typeface(self, file: str) -> "Typeface":
         """A font of the project, subset to what this document writes with it."""
@@ -99,22 +115,21 @@ class PdfDocument:
 
     def link(self, page: int, box: Four, target: int) -> None:
         """A click on a box of a page leads to another page; pages are counted from 0, the box is in points."""
-        self._links.append((page, box, target))
+        self._links.append(_Annotation(page, box, target))
 
     def finish(
         self,
         preferences: Mapping[str, str] | None = None,
-        bookmarks: Sequence[tuple[str, int]] = (),
+        bookmarks: Sequence[Bookmark] = (),
         labels: Sequence[str] = (),
-        levels: Sequence[int] = (),
     ) -> bytes:
-        """The file's bytes; nothing can be drawn afterwards. `levels` nests the bookmarks; all are alike without."""
+        """The file's bytes; nothing can be drawn afterwards."""
         pdf, catalog = self._pdf, self._pdf.Catalog
         viewer = {"DisplayDocTitle": "true"} | {key: f"/{value}" for key, value in (preferences or {}).items()}
         catalog.ViewerPreferences = pdfdoc.PDFDictionary(viewer)
         if labels:
             catalog.PageLabels = pdfdoc.PDFDictionary({"Nums": _labels(labels)})
-        catalog.Outlines = self._outline(bookmarks, levels or [1] * len(bookmarks)) if bookmarks else None
+        catalog.Outlines = self._outline(bookmarks) if bookmarks else None
         if bookmarks:
             catalog.PageMode = "/UseOutlines"
         self._annotate()
@@ -136,13 +151,13 @@ class PdfDocument:
                     {
                         "Type": "/Annot",
                         "Subtype": "/Link",
-                        "Rect": pdfdoc.PDFArrayCompact([round(edge, 3) for edge in box]),
+                        "Rect": pdfdoc.PDFArrayCompact([round(edge, 3) for edge in link.box]),
                         "Border": "[0 0 0]",
-                        "Dest": pdfdoc.PDFArrayCompact([self._pdf.Reference(self._pages[target]), "/Fit"]),
+                        "Dest": pdfdoc.PDFArrayCompact([self._pdf.Reference(self._pages[link.target]), "/Fit"]),
                     }
                 )
-                for at, box, target in self._links
-                if at == number
+                for link in self._links
+                if link.page == number
             ]
             if links:
                 page.Annots = pdfdoc.PDFArray(links)
@@ -158,18 +173,18 @@ class PdfDocument:
         self._pdf.signature.update(packed)
         return pdfdoc.PDFStream(pdfdoc.PDFDictionary(entries | {"Filter": "/FlateDecode"}), packed, [])
 
-    def _outline(self, bookmarks: Sequence[tuple[str, int]], levels: Sequence[int]) -> Any:
+    def _outline(self, bookmarks: Sequence[Bookmark]) -> Any:
         outline = pdfdoc.PDFDictionary({"Type": "/Outlines"})
         top = self._pdf.Reference(outline, "Outline")
         names = [f"Bookmark.{index}" for index in range(len(bookmarks))]
         links = [pdfdoc.PDFObjectReference(name) for name in names]
-        parents = _parents(levels)
+        parents = _parents([mark.level for mark in bookmarks])
         families: dict[int, list[int]] = {-1: []}
         for index, parent in enumerate(parents):
             families.setdefault(parent, []).append(index)
-        for index, (title, page) in enumerate(bookmarks):
-            target = self._pdf.Reference(self._pages[page])
-            entry = {"Title": _text(title), "Dest": pdfdoc.PDFArrayCompact([target, "/Fit"])}
+        for index, mark in enumerate(bookmarks):
+            target = self._pdf.Reference(self._pages[mark.page])
+            entry = {"Title": _text(mark.title), "Dest": pdfdoc.PDFArrayCompact([target, "/Fit"])}
             entry["Parent"] = links[parents[index]] if parents[index] >= 0 else top
             family = families[parents[index]]
             at = family.index(index)

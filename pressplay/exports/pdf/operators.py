@@ -11,12 +11,12 @@ from pathlib import Path
 
 from pressplay.drawing.box import Box
 from pressplay.drawing.icons import Outline, open_icon
-from pressplay.drawing.marks import Art, Begin, End, Mark, Run, Shape, Stamp
+from pressplay.drawing.marks import Art, Begin, End, Ink, Run, Shape, Stamp
 from pressplay.drawing.picture import Picture
 from pressplay.drawing.svg_path import numbers
 from pressplay.units import MM_PER_PT, PT_PER_MM, num
 
-from .document import Four, PdfDocument
+from .document import Bookmark, Four, PdfDocument
 from .embed import embed
 
 _SEGMENT = re.compile(r"([MLC]) ([^MLCZ]*[^MLCZ ]) ?")
@@ -26,7 +26,7 @@ _JOINS = {"miter": 0, "round": 1, "bevel": 2}
 _FADED = "\0"  # stands where a faded group begins: it cannot be written mark by mark
 
 
-class MarkWriter(dict[Mark, str]):
+class MarkWriter(dict[Ink, str]):
     """Operators of one document's marks: a mark that was met before is merely looked up."""
 
     def __init__(self, document: PdfDocument) -> None:
@@ -39,7 +39,7 @@ class MarkWriter(dict[Mark, str]):
 
     def draw(self, picture: Picture) -> str:
         """All of a picture, in its own millimetres."""
-        marks: Sequence[Mark] = picture.marks if picture.stamp is None else (*picture.marks, picture.stamp)
+        marks: Sequence[Ink] = [*picture.ink] if picture.stamp is None else [*picture.ink, picture.stamp]
         operators = "\n".join(map(self.__getitem__, marks))
         if _FADED in operators:
             reach = 2 * (picture.width + picture.height)
@@ -61,7 +61,7 @@ class MarkWriter(dict[Mark, str]):
         shown = self.document.typeface(font).show(text, size * MM_PER_PT)
         return f"BT {color(fill)} {matrix} {num(x)} {num(y)} Tm {shown} ET"
 
-    def __missing__(self, mark: Mark) -> str:
+    def __missing__(self, mark: Ink) -> str:
         if type(mark) is Run:
             operators = self._run(mark)
         elif type(mark) is Shape:
@@ -148,7 +148,7 @@ class MarkWriter(dict[Mark, str]):
     def _faded(self, operators: str, opacity: float) -> str:
         return operators if opacity >= 1 else f"q /{self.document.fade(opacity)} gs {operators} Q"
 
-    def _grouped(self, marks: Iterable[Mark], reach: Four) -> list[str]:
+    def _grouped(self, marks: Iterable[Ink], reach: Four) -> list[str]:
         """Marks up to the end of their group; a faded group becomes a form, so that it fades as one."""
         parts: list[str] = []
         for mark in marks:
@@ -171,7 +171,7 @@ def pictures_pdf(
     title: str = "pressplay",
     language: str = "en",
     bleed: bool = False,
-    bookmarks: Sequence[tuple[str, int]] = (),
+    bookmarks: Sequence[Bookmark] = (),
 ) -> bytes:
     """A document with a page for each picture, at its trimmed size or with its bleed around it."""
     document = PdfDocument(root, title, language)

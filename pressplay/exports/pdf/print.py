@@ -12,7 +12,7 @@ from pressplay.sheets.marks import note_font, text_width
 from pressplay.sheets.sheet import Deck, Line, Note, Placement, Sheet
 from pressplay.units import num
 
-from .document import PdfDocument
+from .document import Bookmark, PdfDocument
 from .operators import MarkWriter, add_page, path_operators
 
 _DUPLEX = {"long-edge": "DuplexFlipLongEdge", "short-edge": "DuplexFlipShortEdge"}
@@ -35,7 +35,9 @@ def write(deck: Deck, game: Game) -> bytes:
     title = f"{game.title} {game.version}, {deck.paper.title}{', ink-saver' if deck.ink_saver else ''}"
     document = PdfDocument(game.root, title, game.language, game.description)
     add_sheets(document, deck, game)
-    return document.finish(preferences(deck), deck.bookmarks, [sheet.label for sheet in deck.sheets])
+    return document.finish(
+        preferences(deck), [Bookmark(*each) for each in deck.bookmarks], [sheet.label for sheet in deck.sheets]
+    )
 
 
 def add_sheets(document: PdfDocument, deck: Deck, game: Game) -> None:

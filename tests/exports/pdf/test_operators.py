@@ -16,7 +16,7 @@ from pressplay.drawing.box import Box
 from pressplay.drawing.fonts import open_font
 from pressplay.drawing.marks import Art, Begin, End, Mark, Run, Shape, Stamp
 from pressplay.drawing.picture import Picture
-from pressplay.exports.pdf.document import PdfDocument
+from pressplay.exports.pdf.document import Bookmark, PdfDocument
 from pressplay.exports.pdf.operators import MarkWriter, color, path_operators, pictures_pdf
 from pressplay.units import MM_PER_PT, PT_PER_MM
 
@@ -272,7 +272,7 @@ def test_the_stamp_is_drawn_with_its_picture() -> None:
 def test_bookmarks_and_title() -> None:
     pages = [plain(SIZE, "#ffffff", "one"), plain(SIZE, "#ffffff", "two")]
     document = pypdfium2.PdfDocument(
-        pictures_pdf(pages, ROOT, "Rules – now", "en", bookmarks=[("Naïve", 0), ("Two", 1)])
+        pictures_pdf(pages, ROOT, "Rules – now", "en", bookmarks=[Bookmark("Naïve", 0), Bookmark("Two", 1)])
     )
     assert [(mark.get_title(), mark.get_dest().get_index()) for mark in document.get_toc()] == [
         ("Naïve", 0),
