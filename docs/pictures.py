@@ -44,9 +44,9 @@ IN_LINES = [  # each as it is, and in lines
 def picture_of(game: str, kind: str, piece: str, side: str) -> Picture:
     games, problems = read_games(ROOT, [game])
     assert not problems
-    components, problems = draw_pieces(games[0])
-    assert not problems
-    (one,) = (one for one in components if (one.kind.id, one.piece.id) == (kind, piece))
+    artwork = draw_pieces(games[0])
+    assert not artwork.problems
+    (one,) = (one for one in artwork.components if (one.kind.id, one.piece.id) == (kind, piece))
     picture = one.front if side == "front" else one.back
     assert picture
     return picture

@@ -44,11 +44,11 @@ def check_games(root: Path, ids: Sequence[str] | None = None, tell: Tell = lambd
     games, problems = read_games(root, ids)
     for game in games:
         tell(Progress(game.id, "drawing every piece"))
-        components, found = draw_pieces(game)
-        problems += found
-        if not found:
-            problems += typeset_rulebook(game, components)[1]
-            problems += arrange_table(game, components)[1]
+        artwork = draw_pieces(game)
+        problems += artwork.problems
+        if not artwork.problems:
+            problems += typeset_rulebook(game, artwork.components)[1]
+            problems += arrange_table(game, artwork.components)[1]
     return sorted(set(problems))
 
 
@@ -101,7 +101,8 @@ def build_game(game: Game, request: BuildRequest) -> GameBuild:
     build, options, tell = GameBuild(), request.options, request.tell
     try:
         tell(Progress(game.id, "drawing every piece", 0, 3))
-        components = _sound(draw_pieces(game, options.jobs, request.artists, lambda: _wake(options)))
+        artwork = draw_pieces(game, options.jobs, request.artists, lambda: _wake(options))
+        components = _sound((artwork.components, artwork.problems))
         build.pieces = tuple(piece_entry(one) for one in components)
         build.further = _further(components)
         arrangement = _sound(arrange_table(game, components))

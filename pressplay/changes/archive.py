@@ -13,12 +13,8 @@ from typing import Any
 
 from pressplay.build.pipeline import read_games
 from pressplay.build.result import Progress, Tell
-from pressplay.data.pieces import Kind, Piece
 from pressplay.drawing.component import Component
-from pressplay.drawing.picture import Picture
-from pressplay.faces.fill import fill, open_filler
-from pressplay.faces.layout import layout, open_bench
-from pressplay.faces.preflight import PreflightCache, preflight
+from pressplay.faces.draw import Artwork, draw_pieces
 from pressplay.game import Game
 from pressplay.problem import Place, Problem, Trouble
 from pressplay.rules.rule import CLOSE_ID, END, OPEN
@@ -88,10 +84,10 @@ class Archive:
             return None
         games, problems = read_games(root, [id])
         if games:  # a game that merely breaks its rules can be drawn
-            drawn = draw(games[0])
-            if not drawn.problems:
-                return edition_of(games[0], drawn, name)
-            problems = drawn.problems
+            artwork = draw_pieces(games[0], checked=False)
+            if not artwork.problems:
+                return edition_of(games[0], artwork, name)
+            problems = artwork.problems
         if strict:
             self.problems += [_elsewhere(problem, name) if root != self.root else problem for problem in problems]
         return None
@@ -146,51 +142,16 @@ def _elsewhere(problem: Problem, name: str) -> Problem:
     return replace(problem, place=replace(problem.place, file=f"{name}:{problem.place.file}"))
 
 
-@dataclass(frozen=True, slots=True)
-class Drawn:
-    """A game's pieces with their pictures, and what each side read while it was filled."""
-
-    components: tuple[Component, ...]
-    reads: dict[tuple[str, str], dict[str, frozenset[str]]]
-    problems: list[Problem]
-
-
-def draw(game: Game, checked: bool = False) -> Drawn:
-    """Draw every piece in one pass that keeps the reads; looking for faults in print is left away unless `checked`."""
-    filler, bench, notebook = open_filler(game), open_bench(game), PreflightCache()
-    drawn = Drawn((), {}, [])
-    components: list[Component] = []
-
-    def side(kind: Kind, piece: Piece, name: str) -> Picture | None:
-        face, found = fill(kind, piece, name, filler)
-        picture: Picture | None = None
-        if face:
-            drawn.reads[kind.id, piece.id][name] = face.reads
-            picture, found = layout(face, bench)
-            if picture and checked:
-                found = preflight(face, picture, notebook)
-        drawn.problems.extend(problem for problem in found if problem not in drawn.problems)
-        return picture
-
-    for kind in game.kinds.values():
-        for piece in game.pieces[kind.id]:
-            drawn.reads[kind.id, piece.id] = {}
-            front, back = side(kind, piece, "front"), side(kind, piece, "back") if kind.back else None
-            if front:
-                components.append(Component(kind, piece, front, back))
-    return replace(drawn, components=tuple(components))
-
-
-def edition_of(game: Game, drawn: Drawn, name: str = HERE) -> Edition:
+def edition_of(game: Game, artwork: Artwork, name: str = HERE) -> Edition:
     """A game that was drawn, as an edition."""
-    reads = {key: frozenset().union(*sides.values()) for key, sides in drawn.reads.items()}
+    reads = {key: frozenset().union(*sides.values()) for key, sides in artwork.reads.items()}
     templates = sorted({read for every in reads.values() for read in every if "/" in read})
     return Edition(
         game=game.id,
         title=game.title,
         version=game.version,
         name=name,
-        designs=tuple(_design(game, one, reads[one.kind.id, one.piece.id]) for one in drawn.components),
+        designs=tuple(_design(game, one, reads[one.kind.id, one.piece.id]) for one in artwork.components),
         kinds={kind.id: kind.title for kind in game.kinds.values()},
         facts={**game.facts, "players": game.rulebook.players},
         rules=_rules(game),

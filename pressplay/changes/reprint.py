@@ -16,7 +16,7 @@ from pressplay.project.load import find_papers
 from pressplay.sheets.impose import impose
 from pressplay.writing import WriteResult, write_files
 
-from .archive import HERE, LAST, Archive, Source, draw, edition_of, paper_edition
+from .archive import HERE, LAST, Archive, Source, edition_of, paper_edition
 from .compare import compare
 from .comparison import Comparison
 from .edition import Edition
@@ -131,12 +131,12 @@ def impact_of(root: Path, id: str, word: str, paper: str = "a4") -> tuple[list[I
     if not games:
         return [], problems, ""
     game = games[0]
-    drawn = draw(game)
-    if drawn.problems:
-        return [], drawn.problems, ""
-    printed = [one for one in drawn.components if one.piece.copies]
+    artwork = draw_pieces(game, checked=False)
+    if artwork.problems:
+        return [], artwork.problems, ""
+    printed = [one for one in artwork.components if one.piece.copies]
     deck = impose(printed, game, find_papers(root, [paper])[0], "long-edge")
-    found = impact(game, drawn.components, drawn.reads, deck, word)
+    found = impact(game, artwork.components, artwork.reads, deck, word)
     return found, [], "" if found else likely(game, word)
 
 
@@ -178,17 +178,17 @@ def print_changes(
             archive.problems.append(_nothing_recorded(id))
             continue
         games, problems = read_games(archive.root, [id])
-        drawn = draw(games[0], checked=True) if not problems else None
-        archive.problems += drawn.problems if drawn else problems
-        if not drawn or drawn.problems:
+        artwork = draw_pieces(games[0]) if not problems else None
+        archive.problems += artwork.problems if artwork else problems
+        if not artwork or artwork.problems:
             continue
         before = old.edition(id)
         if before is None and since is not None and not archive.problems and old.file:
             archive.problems.append(Problem(Place(since), f"is not about {id}"))
-        comparison = compare_game(archive, before, edition_of(games[0], drawn))
+        comparison = compare_game(archive, before, edition_of(games[0], artwork))
         if comparison:
             archive.tell(Progress(id, "laying out what changed"))
-            reprint, problems = _laid(games[0], comparison, needed(comparison, drawn.components), options, papers)
+            reprint, problems = _laid(games[0], comparison, needed(comparison, artwork.components), options, papers)
             archive.problems += problems
             done.append(reprint)
     if not archive.problems:
@@ -254,17 +254,15 @@ def record_all(root: Path, ids: Sequence[str]) -> tuple[list[str], list[Problem]
     problems: list[Problem] = []
     for id in ids:
         games, found = read_games(root, [id])
-        components: Sequence[Component] = ()
-        if not found:
-            components, found = draw_pieces(games[0])
-        problems += found
-        if not found:
+        artwork = draw_pieces(games[0]) if not found else None
+        problems += artwork.problems if artwork else found
+        if artwork and not artwork.problems:
             version = games[0].version
             entries = [
                 LedgerEntry(
                     m.kind.id, m.piece.id, version, m.piece.copies, m.front.hash, m.back.hash if m.back else None
                 )
-                for m in components
+                for m in artwork.components
                 if m.piece.copies
             ]
             paths.append(record(root, id, entries))

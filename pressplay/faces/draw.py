@@ -1,8 +1,10 @@
 """Drawing a game: every piece is filled, laid out and looked through by preflight, in one loop for all who need pictures."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
 
-from pressplay.cache import open_cache
+from pressplay.cache import Cache, open_cache
 from pressplay.data.pieces import Kind, Piece
 from pressplay.drawing.component import Component
 from pressplay.drawing.picture import Picture
@@ -16,64 +18,86 @@ from .look import look_of
 from .preflight import PreflightCache, preflight
 
 
+@dataclass(frozen=True, slots=True)
+class Artwork:
+    """A game's pieces with their pictures, what each side read while it was filled, and what is wrong."""
+
+    components: tuple[Component, ...]
+    reads: Mapping[tuple[str, str], Mapping[str, frozenset[str]]]  # kind and piece → side → what was read
+    problems: list[Problem]
+
+
 def draw_pieces(
-    game: Game, jobs: int = 1, artists: "Artists | None" = None, meanwhile: Callable[[], object] = lambda: None
-) -> tuple[tuple[Component, ...], list[Problem]]:
+    game: Game,
+    jobs: int = 1,
+    artists: "Artists | None" = None,
+    meanwhile: Callable[[], object] = lambda: None,
+    checked: bool = True,
+) -> Artwork:
     """Fill, lay out and preflight every piece of a game; a large game shares the work among processes.
 
     `artists` remember what they drew, for the next time that somebody who watches the files asks.
+    An edition that is only looked at is not `checked`: preflight is left away, and nothing is kept in its folder.
     """
     pieces = [(kind, piece) for kind in game.kinds.values() for piece in game.pieces[kind.id]]
-    artist = _Artist(game, artists.get(game.id) if artists else None)
+    artist = _Artist(game, checked, artists.get(game.id) if artists else None)
     if artists is not None:
         artists[game.id] = artist
         jobs = 1  # what another process learnt would be forgotten
     for kind in game.kinds.values():  # what all cards of a kind share is learnt once, before the work is shared out
         artist.draw([(kind, piece) for piece in game.pieces[kind.id][:1]])
-    drawn = shared_out(artist.draw, pieces, jobs, meanwhile)
-    problems = [problem for _, found in drawn for problem in found]
+    sides = [one for part in shared_out(artist.draw, pieces, jobs, meanwhile) for one in part]
     seen: dict[str, Picture] = {}  # the same picture from two processes becomes one again
     components = []
-    for (kind, piece), pictures in zip(pieces, (pair for pairs, _ in drawn for pair in pairs), strict=True):
-        front, back = (picture and seen.setdefault(picture.hash, picture) for picture in pictures)
+    for (kind, piece), one in zip(pieces, sides, strict=True):
+        front, back = (picture and seen.setdefault(picture.hash, picture) for picture in (one.front, one.back))
         if front:
             components.append(Component(kind, piece, front, back))
-    return tuple(components), once(problems)
+    reads = {(kind.id, piece.id): one.reads for (kind, piece), one in zip(pieces, sides)}
+    return Artwork(tuple(components), reads, once(problem for one in sides for problem in one.problems))
 
 
-Pair = tuple[Picture | None, Picture | None]
+class _Sides(NamedTuple):
+    """A piece as it was drawn; a side that cannot be drawn is None, and its problems say why."""
+
+    front: Picture | None
+    back: Picture | None
+    reads: dict[str, frozenset[str]]
+    problems: list[Problem]
 
 
 class _Artist:
     """Draws pieces of one game, and remembers what they have in common."""
 
-    def __init__(self, game: Game, before: "_Artist | None" = None) -> None:
-        self.filler = open_filler(game, open_cache(game.root))
+    def __init__(self, game: Game, checked: bool, before: "_Artist | None") -> None:
+        self.filler = open_filler(game, open_cache(game.root) if checked else Cache())
+        self.checked = checked
         self.look = look_of(game)
         known = before if before and before.look == self.look else None
         self.bench: Bench = known.bench if known else open_bench(game)
         self.notebook: PreflightCache = known.notebook if known else PreflightCache()
 
-    def draw(self, pieces: Sequence[tuple[Kind, Piece]]) -> tuple[list[Pair], list[Problem]]:
-        """Front and back of each piece; a side that cannot be drawn is None, and its problems say why."""
-        problems: list[Problem] = []
-        pairs: list[Pair] = []
-        for kind, piece in pieces:
-            front = self._side(kind, piece, "front", problems)
-            back = self._side(kind, piece, "back", problems) if kind.back else None
-            pairs.append((front, back))
-        return pairs, problems
+    def draw(self, pieces: Sequence[tuple[Kind, Piece]]) -> list[_Sides]:
+        """Front and back of each piece."""
+        return [self._piece(kind, piece) for kind, piece in pieces]
 
-    def _side(self, kind: Kind, piece: Piece, side: str, problems: list[Problem]) -> Picture | None:
-        picture: Picture | None = None
-        face, found = fill(kind, piece, side, self.filler)
-        if face:
-            picture, found = layout(face, self.bench)
-            if picture:
-                found = preflight(face, picture, self.notebook)
-                _ = picture.hash  # worked out here, where the work is shared
-        problems += found
-        return picture
+    def _piece(self, kind: Kind, piece: Piece) -> _Sides:
+        reads: dict[str, frozenset[str]] = {}
+        problems: list[Problem] = []
+
+        def side(name: str) -> Picture | None:
+            picture: Picture | None = None
+            face, found = fill(kind, piece, name, self.filler)
+            if face:
+                reads[name] = face.reads
+                picture, found = layout(face, self.bench)
+                if picture:
+                    found = preflight(face, picture, self.notebook) if self.checked else []
+                    _ = picture.hash  # worked out here, where the work is shared
+            problems.extend(found)
+            return picture
+
+        return _Sides(side("front"), side("back") if kind.back else None, reads, problems)
 
 
 Artists = dict[str, _Artist]

@@ -20,7 +20,7 @@ def spare_pieces(game: Game, components: Sequence[Component]) -> tuple[dict[Pict
         return spared, []
     # Told by those who know the line of each mark, which pictures from other processes do not.
     wanted = {(one.kind.id, one.piece.id) for one in components}
-    again = [one for one in draw_pieces(game)[0] if (one.kind.id, one.piece.id) in wanted]
+    again = [one for one in draw_pieces(game).components if (one.kind.id, one.piece.id) in wanted]
     return {}, _spared(again)[1]
 
 

@@ -44,7 +44,8 @@ def make(folder: Path, prose: str, **files: str) -> tuple[Game, tuple[Component,
     (folder / "cards/small/rulebook.md").write_text(FRONT + prose, "utf-8")
     games, problems = read_games(folder)
     assert not problems
-    components, problems = draw_pieces(games[0])
+    artwork = draw_pieces(games[0])
+    components, problems = artwork.components, artwork.problems
     assert not problems
     return games[0], components
 
@@ -364,14 +365,15 @@ def test_the_file_is_sound(pdf: Path, tool: Callable[[str], str]) -> None:
 def test_the_cover_says_for_how_many_players_it_is() -> None:
     for game, told in (("king-of-clubs", "2 or 4 players"), ("dj-duels-with-a-z", "2–4 players")):
         (found,), _ = read_games(ROOT, [game])
-        pages, problems = typeset(found, draw_pieces(found)[0])
+        pages, problems = typeset(found, draw_pieces(found).components)
         assert not problems and told in "".join(mark.text for mark in pages[0].marks if isinstance(mark, Run))
 
 
 def test_the_rulebooks_of_this_project_can_be_typeset() -> None:
     games, problems = read_games(ROOT, ["king-of-clubs"])
     assert not problems
-    components, problems = draw_pieces(games[0])
+    artwork = draw_pieces(games[0])
+    components, problems = artwork.components, artwork.problems
     assert not problems
     pages, problems = typeset(games[0], components)
     assert not problems and len(pages) >= 12

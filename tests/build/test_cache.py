@@ -158,10 +158,10 @@ def test_an_artist_remembers_what_did_not_change(starter: Path) -> None:
     from pressplay.faces.draw import draw_pieces
 
     artists: Artists = {}
-    before, _ = draw_pieces(read_games(starter)[0][0], artists=artists)
+    before = draw_pieces(read_games(starter)[0][0], artists=artists).components
     edit(starter, "data", 1)
-    after, _ = draw_pieces(read_games(starter)[0][0], artists=artists)
+    after = draw_pieces(read_games(starter)[0][0], artists=artists).components
     assert [old.front is new.front for old, new in zip(before, after)].count(False) == 1
     edit(starter, "icon", 1)
-    anew, _ = draw_pieces(read_games(starter)[0][0], artists=artists)
+    anew = draw_pieces(read_games(starter)[0][0], artists=artists).components
     assert not any(old.front is new.front for old, new in zip(after, anew))

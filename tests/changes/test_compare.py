@@ -11,10 +11,11 @@ from hypothesis import strategies as st
 from support.small import write
 
 from pressplay.build.pipeline import read_games
-from pressplay.changes.archive import draw, edition_of
+from pressplay.changes.archive import edition_of
 from pressplay.changes.compare import compare
 from pressplay.changes.comparison import SORTS, Change, Comparison
 from pressplay.changes.edition import Design, Edition, RuleText, same_picture
+from pressplay.faces.draw import draw_pieces
 from pressplay.problem import Place
 from pressplay.rules.reads import depends, reads_of
 
@@ -243,7 +244,7 @@ def test_every_card_reads_what_its_macros_read(tmp_path: Path) -> None:
     root = write(tmp_path, CARD, cards, parts=PARTS, deep="{% set size = 9 %}{% set all = hand|length %}")
     games, problems = read_games(root)
     assert not problems
-    drawn = draw(games[0])
+    drawn = draw_pieces(games[0])
     assert not drawn.problems
     sides = drawn.reads
     for id in ("one", "two"):

@@ -19,8 +19,8 @@ from support.repository import commit, git
 from support.sample import PAPERS
 
 from pressplay.build.pipeline import read_games
-from pressplay.changes.archive import draw
 from pressplay.changes.impact import impact
+from pressplay.faces.draw import draw_pieces
 from pressplay.sheets.impose import impose
 
 GAME = "king-of-clubs"
@@ -160,7 +160,7 @@ def ask(evening: Evening) -> Asked:
     """What depends on a word, and the pieces among it; the game is drawn once for all words."""
     games, problems = read_games(evening.root, [GAME])
     assert not problems
-    drawn = draw(games[0])
+    drawn = draw_pieces(games[0])
     deck = impose([one for one in drawn.components if one.piece.copies], games[0], PAPERS["a4"], "long-edge")
 
     def asked(word: str) -> tuple[dict[str, Any], set[str]]:

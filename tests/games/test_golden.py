@@ -37,9 +37,10 @@ def told(picture: Picture) -> str:
 def drawn(game: str) -> Iterator[tuple[str, str]]:
     """Each kind of a game with the text of its first piece."""
     games, problems = read_games(ROOT, [game])
-    components, more = draw_pieces(games[0]) if games else ((), [])
-    assert not [*problems, *more]
-    for kind, ones in groupby(components, key=lambda one: one.kind.id):
+    assert not problems
+    artwork = draw_pieces(games[0])
+    assert not artwork.problems
+    for kind, ones in groupby(artwork.components, key=lambda one: one.kind.id):
         first = next(ones)
         text = f"{first.piece!r} front\n{told(first.front)}"
         if first.back:

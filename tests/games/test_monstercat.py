@@ -377,7 +377,8 @@ def test_the_worked_example_pleases_a_line_and_a_loop(game: Game) -> None:
 @pytest.fixture(scope="module")
 def components(repository: Path) -> dict[str, list[Component]]:
     (game,), found = read_games(repository, [ID])
-    everything, wrong = draw_pieces(game)
+    artwork = draw_pieces(game)
+    everything, wrong = artwork.components, artwork.problems
     assert not [*found, *wrong]
     return {kind: [one for one in everything if one.kind.id == kind] for kind in game.kinds}
 

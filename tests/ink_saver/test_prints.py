@@ -65,7 +65,8 @@ class Both:
 @pytest.fixture(scope="module", params=GAMES)
 def both(request: pytest.FixtureRequest) -> Both:
     (game,), problems = read_games(ROOT, [request.param])
-    components, found = draw_pieces(game)
+    artwork = draw_pieces(game)
+    components, found = artwork.components, artwork.problems
     assert not problems and not found
     components = tuple(one for one in components if one.piece.copies)
     deck = impose(components, game, PAPERS["a4"], "long-edge")

@@ -184,9 +184,10 @@ def untested(lab: Lab, cases: Sequence[Case]) -> dict[str, set[str]]:
 def drawn(game: str) -> dict[str, list[Component]]:
     """All pieces of a game of this repository, by kind."""
     games, problems = read_games(ROOT, [game])
-    components, more = draw_pieces(games[0]) if games else ((), [])
-    assert not [*problems, *more]
-    return {kind: [one for one in components if one.kind.id == kind] for kind in games[0].kinds}
+    assert not problems
+    artwork = draw_pieces(games[0])
+    assert not artwork.problems
+    return {kind: [one for one in artwork.components if one.kind.id == kind] for kind in games[0].kinds}
 
 
 def words(picture: Picture) -> list[str]:

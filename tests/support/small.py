@@ -85,7 +85,8 @@ def redraw(folder: Path) -> Drawn:
     games, problems = read_games(folder)
     if problems:
         return Drawn([], [], problems)
-    components, problems = draw_pieces(games[0])
+    artwork = draw_pieces(games[0])
+    components, problems = artwork.components, artwork.problems
     return Drawn([one.front for one in components], [one.back for one in components], problems)
 
 

@@ -46,7 +46,8 @@ class Built:
 @cache
 def drawn(id: str) -> Job:
     (game,), problems = read_games(ROOT, [id])
-    components, found = draw_pieces(game, 2)
+    artwork = draw_pieces(game, 2)
+    components, found = artwork.components, artwork.problems
     arranged, wrong = arrange(game.table, game.contents, components)
     assert not problems and not found and not wrong and arranged
     pages, told = typeset(game, components)

@@ -32,7 +32,8 @@ def job(tmp_path_factory: pytest.TempPathFactory) -> Job:
     root = tmp_path_factory.mktemp("a project") / "starter"
     new(root)
     (game,), problems = read_games(root)
-    components, found = draw_pieces(game)
+    artwork = draw_pieces(game)
+    components, found = artwork.components, artwork.problems
     assert not problems and not found
     return Job(game, components, (), (), Options(jobs=1, tts_max_px=256))
 

@@ -683,14 +683,16 @@ def test_the_bytes_depend_on_no_hash_seed_and_no_folder(tmp_path: Path) -> None:
 import sys
 from hashlib import sha256
 from pathlib import Path
-from pressplay.exports import tts
-from pressplay.job import Job, Options
-from pressplay.new import new
-from pressplay.pipeline import draw_pieces, read_games
+from pressplay.build.pipeline import read_games
+from pressplay.exports.options import Options
+from pressplay.exports.target import Job
+from pressplay.exports.tts import export as tts
+from pressplay.faces.draw import draw_pieces
+from pressplay.project.new import new
 root = Path(sys.argv[1])
 new(root)
 (game,), _ = read_games(root)
-made, _ = draw_pieces(game)
+made = draw_pieces(game).components
 for file in tts.export(Job(game, made, (), (), Options(jobs=int(sys.argv[2]), tts_max_px=1024))):
     print(file.path, sha256(file.data).hexdigest())
 """

@@ -498,7 +498,7 @@ def broken(folder: Path, old: str, new: str) -> list[Problem]:
     read, problems = read_games(folder)
     if problems:
         return problems
-    return arrange(read[0].table, read[0].contents, draw_pieces(read[0])[0])[1]
+    return arrange(read[0].table, read[0].contents, draw_pieces(read[0]).components)[1]
 
 
 def test_a_broken_rule_is_told_once_and_a_broken_table_hides_no_rule(starter: Path) -> None:
