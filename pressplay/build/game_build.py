@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from pressplay.exports.target import OutFile
+from pressplay.exports.job import OutFile
 from pressplay.problem import Problem
 
 from .manifest import PieceEntry

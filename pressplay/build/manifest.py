@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from pressplay.drawing.component import Component
-from pressplay.exports.target import OutFile
+from pressplay.exports.job import OutFile
 from pressplay.writing import MANIFEST
 
 

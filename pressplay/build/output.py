@@ -3,7 +3,6 @@
 from pathlib import Path
 
 from pressplay.exports.options import Options
-from pressplay.exports.targets import roles
 from pressplay.game import Game
 from pressplay.writing import MANIFEST, write_game
 
@@ -31,10 +30,9 @@ def write_output(game: Game, build: GameBuild, options: Options, out: Path, befo
 
 def _with_manifest(game: Game, build: GameBuild, options: Options, folder: Path) -> tuple[dict[str, bytes], list[str]]:
     """The files with their manifest, and the earlier files of other targets, which stay."""
-    renewed = roles(options)
     entries = [file_entry(file) for file in build.files]
     paths = {entry.path for entry in entries}
-    kept = [entry for entry in earlier_files(folder) if entry.role not in renewed and entry.path not in paths]
+    kept = [entry for entry in earlier_files(folder) if entry.role not in options.roles and entry.path not in paths]
     every = tuple(sorted([*entries, *kept], key=lambda entry: entry.path))
     manifest = Manifest(game.id, game.version, build.pieces, every)
     files = {file.path: file.data for file in build.files} | {MANIFEST: manifest.text().encode()}

@@ -1,16 +1,16 @@
 """The pipeline is the whole program in order: load, check, draw, arrange, typeset, impose, redraw, export, write."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
 
 from pressplay.cache import open_cache
-from pressplay.data.pieces import Paper
 from pressplay.drawing.component import Component
 from pressplay.drawing.picture import Picture
+from pressplay.exports.job import Job
 from pressplay.exports.options import Options
-from pressplay.exports.target import Job, OutFile
+from pressplay.exports.target import Need
+from pressplay.exports.targets import TARGETS
 from pressplay.faces.draw import Artists, draw_pieces
 from pressplay.game import Game
 from pressplay.problem import Problem, Trouble
@@ -23,13 +23,8 @@ from .game_build import GameBuild
 from .manifest import piece_entry
 from .request import BuildRequest, know_kinds
 from .result import BuildResult, Progress, Tell
+from .stages import arrange_table, impose_decks, lacking_table, needs_of, typeset_rulebook, wake
 from .stale import fingerprint, recall
-
-if TYPE_CHECKING:  # stages that not every build needs are imported where they are used
-    from pressplay.table.table import Arrangement
-
-_BOUND = frozenset(("rulebook", "tts", "vtt"))  # targets with the rulebook in them, or its cover
-Value = TypeVar("Value")
 
 
 def read_games(root: Path, ids: Sequence[str] | None = None) -> tuple[list[Game], list[Problem]]:
@@ -100,92 +95,43 @@ def build_game(game: Game, request: BuildRequest) -> GameBuild:
     """Everything for one game, from its data to the bytes of its files."""
     build, options, tell = GameBuild(), request.options, request.tell
     try:
+        _stop_at(lacking_table(game, options))
         tell(Progress(game.id, "drawing every piece", 0, 3))
-        artwork = draw_pieces(game, options.jobs, request.artists, lambda: _wake(options))
-        components = _sound((artwork.components, artwork.problems))
+        artwork = draw_pieces(game, options.jobs, request.artists, lambda: wake(options))
+        _stop_at(artwork.problems)
+        components = artwork.components
         build.pieces = tuple(piece_entry(one) for one in components)
         build.further = _further(components)
-        arrangement = _sound(arrange_table(game, components))
+        arrangement, found = arrange_table(game, components)
+        _stop_at(found)
         pages: tuple[Picture, ...] = ()
-        if not _BOUND.isdisjoint(options.targets):
+        if Need.RULEBOOK in needs_of(options):
             tell(Progress(game.id, "typesetting the rulebook", 1, 3))
-            pages = _sound(typeset_rulebook(game, components))
+            pages, found = typeset_rulebook(game, components)
+            _stop_at(found)
         # A piece of no copies is drawn for the rulebook's figures alone.
         wanted = options.kinds or game.kinds
         chosen = tuple(one for one in components if one.piece.copies and one.kind.id in wanted)
         decks: tuple[Deck, ...] = ()
-        if "print" in options.targets:
-            decks = _sound(impose_decks(game, chosen, options, request.papers))
+        if Need.SHEETS in needs_of(options):
+            decks, found = impose_decks(game, chosen, options, request.papers)
+            _stop_at(found)
         build.layouts = {deck.paper.name: dict(deck.layouts) for deck in decks}
         job = Job(game, chosen, decks, pages, options, None if options.kinds else arrangement, open_cache(game.root))
         tell(Progress(game.id, f"making {', '.join(options.targets)}", 2, 3))
-        tasks = [partial(_exporter(target), job) for target in options.targets]
+        tasks = [partial(TARGETS[name].exporter(), job) for name in options.targets]
         build.files = [file for files in side_by_side(tasks, options.jobs) for file in files]
     except Trouble as trouble:
         build.problems = list(trouble.problems)
     return build
 
 
-def _sound(made: tuple[Value, list[Problem]]) -> Value:
-    """What a stage made; its problems end the build of this game."""
-    if made[1]:
-        raise Trouble(*made[1])
-    return made[0]
-
-
-# Stages that are imported when they are needed ------------------------------------------------------------------------
-
-
-def arrange_table(game: Game, components: Sequence[Component]) -> "tuple[Arrangement | None, list[Problem]]":
-    """What lies where on a virtual table, for games that have one."""
-    if not game.table:
-        return None, []
-    from pressplay.table.arrange import arrange
-
-    return arrange(game.table, game.contents, components)
-
-
-def typeset_rulebook(game: Game, components: tuple[Component, ...]) -> tuple[tuple[Picture, ...], list[Problem]]:
-    """The pages of the rulebook."""
-    from pressplay.booklet.typeset import typeset
-
-    return typeset(game, components)
-
-
-def impose_decks(
-    game: Game, components: tuple[Component, ...], options: Options, papers: Sequence[Paper]
-) -> tuple[tuple[Deck, ...], list[Problem]]:
-    """The sheets for each paper; in lines, if that is asked for."""
-    from pressplay.sheets.impose import impose
-
-    decks = tuple(impose(components, game, paper, options.backs) for paper in papers)
-    return spare_decks(game, components, decks) if options.ink_saver else (decks, [])
-
-
-def spare_decks(
-    game: Game, components: Sequence[Component], decks: tuple[Deck, ...]
-) -> tuple[tuple[Deck, ...], list[Problem]]:
-    """The same sheets with every picture in lines, once preflight has looked at these as well."""
-    from pressplay.ink_saver.pieces import spare_pieces
-
-    spared, problems = spare_pieces(game, components)
-    return () if problems else tuple(deck.redrawn(spared) for deck in decks), problems
+def _stop_at(problems: list[Problem]) -> None:
+    """The problems of a stage end the build of their game."""
+    if problems:
+        raise Trouble(*problems)
 
 
 def _further(components: tuple[Component, ...]) -> list[str]:
     used = {name for one in components for picture in (one.front, one.back) if picture for name in picture.resources}
     return sorted(name for name in used if name.split("/")[0] not in ("cards", "templates", "fonts"))
-
-
-def _wake(options: Options) -> None:
-    """Load what will be needed after the drawing."""
-    if "print" in options.targets:
-        from pressplay.sheets import impose  # noqa: F401
-    for target in options.targets:
-        _exporter(target)
-
-
-def _exporter(target: str) -> Callable[[Job], list[OutFile]]:
-    from pressplay.exports.targets import TARGETS
-
-    return TARGETS[target]()

@@ -4,8 +4,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from pressplay.build.pipeline import read_games, spare_decks
+from pressplay.build.pipeline import read_games
 from pressplay.build.result import Progress
+from pressplay.build.stages import spare_decks
 from pressplay.data.pieces import Paper, Piece
 from pressplay.drawing.component import Component
 from pressplay.exports.options import Options

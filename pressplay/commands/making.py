@@ -212,6 +212,7 @@ def print_(
       pressplay print king-of-clubs --ink-saver          line art on white; pages as in the coloured PDF
     """
     from pressplay.exports.options import Options
+    from pressplay.exports.targets import PRINT
 
     root = find_project(project or context.obj)
     one_of("--backs", backs, BACKS)
@@ -219,7 +220,7 @@ def print_(
         usage("--since goes with --changed.", "pressplay print --changed --since v1.0")
     papers = split(paper)
     options = Options(
-        papers=papers or Options().papers, targets=("print",), backs=backs, jobs=jobs, ink_saver=ink_saver
+        papers=papers or Options().papers, targets=(PRINT.name,), backs=backs, jobs=jobs, ink_saver=ink_saver
     )
     folder = out or root / "output"
     if changed:

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from pressplay.exports.targets import TARGETS, usual_targets
 from pressplay.problem import nearest
 
 from .errors import stop_at, usage
@@ -28,7 +29,11 @@ Games = Annotated[list[str] | None, typer.Argument(metavar="GAME", show_default=
 OneGame = Annotated[str, typer.Argument(metavar="GAME", show_default=False, help="The id of a game.")]
 Targets = Annotated[
     list[str] | None,
-    typer.Option(metavar="TARGET", show_default="print,rulebook,tts", help="What to make; may be repeated."),
+    typer.Option(
+        metavar="TARGET",
+        show_default=",".join(usual_targets()),
+        help=f"What to make: {', '.join(TARGETS)}; may be repeated.",
+    ),
 ]
 Papers = Annotated[
     list[str] | None,
@@ -99,8 +104,6 @@ def know_url(url: str) -> None:
 
 def know_targets(targets: Iterable[str]) -> None:
     """What to make is one of the targets there are."""
-    from pressplay.exports.targets import TARGETS
-
     for target in targets:
         one_of("--to", target, TARGETS)
 

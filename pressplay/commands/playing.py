@@ -13,8 +13,8 @@ from .errors import stop_at, usage
 from .options import TTS_FORMATS, OneGame, Project, TtsFormat, TtsMaxPx, find_project, game_ids, know_url, one_of
 
 if TYPE_CHECKING:  # what draws and reads is imported where it is used, so that --help starts at once
+    from pressplay.exports.job import OutFile
     from pressplay.exports.options import Options
-    from pressplay.exports.target import OutFile
     from pressplay.game import Game
 
 
@@ -48,6 +48,7 @@ def install(
       pressplay install king-of-clubs --tts-folder "D:/Games/Tabletop Simulator"
     """
     from pressplay.exports.options import Options
+    from pressplay.exports.targets import TTS
     from pressplay.exports.tts.install import find_folder, image_base
     from pressplay.exports.tts.install import install as put
 
@@ -55,7 +56,9 @@ def install(
     root = find_project(project or context.obj)
     (game,) = game_ids(root, [game])
     folder = tts_folder or find_folder(Path.home(), sys.platform, os.environ)
-    options = Options(targets=("tts",), tts_max_px=tts_max_px, tts_format=tts_format, url_base=image_base(game, folder))
+    options = Options(
+        targets=(TTS.name,), tts_max_px=tts_max_px, tts_format=tts_format, url_base=image_base(game, folder)
+    )
     installed, files = _made(root, game, options, "nothing was installed")
     saved, *others = put(installed, files, folder)
     images = [path for path in others if path.startswith(f"pressplay/{game}/") and path.endswith((".png", ".jpg"))]
@@ -100,6 +103,7 @@ def tts_update(
       pressplay tts-update TS_Save_8.json --url-base https://example.org/cards/
     """
     from pressplay.exports.options import Options
+    from pressplay.exports.targets import TTS
     from pressplay.exports.tts.json_spans import read_span
     from pressplay.exports.tts.update import fresh_save, game_of, image_base_of, update
     from pressplay.writing import write_files
@@ -114,7 +118,7 @@ def tts_update(
     if not base:
         usage("The images of this save have other names by now.", "say where they will be: --url-base URL")
     folder = _folder(base)
-    options = Options(targets=("tts",), tts_max_px=tts_max_px, tts_format=tts_format, url_base=base)
+    options = Options(targets=(TTS.name,), tts_max_px=tts_max_px, tts_format=tts_format, url_base=base)
     updated, files = _made(root, game, options, "the save is as it was")
     fresh = fresh_save(files)
     result = update(text, fresh, updated, str(save), setup)

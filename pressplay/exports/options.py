@@ -1,10 +1,8 @@
 """Options: what the command line can ask of a build."""
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, field
 
-if TYPE_CHECKING:  # a table is for virtual tabletops alone
-    pass
+from .targets import TARGETS, usual_targets
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,10 +12,15 @@ class Options:
     papers: tuple[str, ...] = ("a4", "letter")
     backs: str = "long-edge"
     kinds: tuple[str, ...] = ()  # empty: all
-    targets: tuple[str, ...] = ("print", "rulebook", "tts")
+    targets: tuple[str, ...] = field(default_factory=usual_targets)
     jobs: int = 0  # 0: as many as there are cores
     tts_max_px: int = 4096
     tts_format: str = "png"
     url_base: str = ""
     bleed: bool = False  # images with the bleed around them
     ink_saver: bool = False  # prints in lines
+
+    @property
+    def roles(self) -> frozenset[str]:
+        """The roles of the files that a build with these options makes; those of other roles it leaves alone."""
+        return frozenset(role for name in self.targets for role in TARGETS[name].makes(self.ink_saver))

@@ -1,48 +1,44 @@
-"""A job is what an export is given: a game's pictures and sheets, and the options asked for."""
+"""A target is something a build can be asked for: what it needs, and the roles of the files it makes."""
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from enum import Flag, auto
+from importlib import import_module
+from typing import TYPE_CHECKING, Protocol
 
-from pressplay.cache import Cache
-from pressplay.drawing.component import Component
-from pressplay.drawing.picture import Picture
-from pressplay.game import Game
-from pressplay.sheets.sheet import Deck
-
-from .options import Options
-
-if TYPE_CHECKING:  # a table is for virtual tabletops alone
-    from pressplay.table.table import Arrangement
+if TYPE_CHECKING:  # heavy, and only needed once something is exported
+    from .job import Job, OutFile
 
 
-@dataclass(frozen=True)
-class Job:
-    """Everything an export may look at."""
+class Exporter(Protocol):
+    """Turns a job into finished files."""
 
-    game: Game
-    components: tuple[Component, ...]  # in the order of kinds and pieces
-    decks: tuple[Deck, ...]  # one per paper, when printing
-    pages: tuple[Picture, ...]  # the typeset rulebook
-    options: Options
-    arranged: "Arrangement | None" = None  # the virtual table, when the game has one and all kinds are built
-    cache: Cache = field(default_factory=Cache)
+    def __call__(self, job: "Job") -> "list[OutFile]": ...
 
-    def of_kind(self, kind: str) -> Iterator[Component]:
-        return (component for component in self.components if component.kind.id == kind)
 
-    @property
-    def by_id(self) -> Mapping[tuple[str, str], Component]:
-        return {(component.kind.id, component.piece.id): component for component in self.components}
+class Need(Flag):
+    """What a target wants made before it, besides the pictures of the pieces."""
+
+    NOTHING = 0
+    SHEETS = auto()  # pictures placed on papers
+    RULEBOOK = auto()  # the typeset pages
+    TABLE = auto()  # what lies where; a game without a table cannot be exported so
 
 
 @dataclass(frozen=True, slots=True)
-class OutFile:
-    """A finished file: its path below the game's output folder, what it is for, and its bytes."""
+class Target:
+    """What `--to NAME` makes; the module with its `export` is imported when it is asked for, for most are slow to load."""
 
-    path: str
-    role: str  # print, rulebook, tts-sheet, tts-save, tts-thumbnail, …
-    data: bytes
-    paper: str = ""
-    kind: str = ""
-    digest: str = ""  # of the data, when it is known already: large images are hashed once
+    name: str
+    roles: tuple[str, ...]
+    export: str  # the module that has a function of this name
+    needs: Need = Need.NOTHING
+    usual: bool = False  # made when nobody says what to make
+    ink_saver_roles: tuple[str, ...] = ()  # instead of the others with --ink-saver; empty: it knows no such thing
+
+    def exporter(self) -> Exporter:
+        found: Exporter = import_module(self.export).export
+        return found
+
+    def makes(self, ink_saver: bool) -> tuple[str, ...]:
+        """The roles of what it makes; files of these roles that it does not make again are removed."""
+        return self.ink_saver_roles or self.roles if ink_saver else self.roles

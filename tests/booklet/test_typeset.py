@@ -19,9 +19,9 @@ from pressplay.drawing.marks import Begin, End, Heading, Link, Mark, Run, Shape,
 from pressplay.drawing.path import bounds
 from pressplay.drawing.picture import Picture
 from pressplay.drawing.svg_path import numbers, parse_path
+from pressplay.exports.job import Job
 from pressplay.exports.options import Options
 from pressplay.exports.pdf.rulebook import export
-from pressplay.exports.target import Job
 from pressplay.faces.draw import draw_pieces
 from pressplay.game import Game
 

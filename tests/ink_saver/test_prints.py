@@ -16,7 +16,8 @@ from PIL import Image
 from support.command_line import edit, pressplay
 from support.sample import PAPERS
 
-from pressplay.build.pipeline import read_games, spare_decks
+from pressplay.build.pipeline import read_games
+from pressplay.build.stages import spare_decks
 from pressplay.drawing.picture import Picture
 from pressplay.exports.pdf.print import write
 from pressplay.faces.draw import draw_pieces

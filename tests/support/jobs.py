@@ -8,8 +8,8 @@ from support.sample import HERE, POKER, game, kind, plain
 from pressplay.data.pieces import Kind, Piece, Size
 from pressplay.drawing.component import Component
 from pressplay.drawing.picture import Picture
+from pressplay.exports.job import Job
 from pressplay.exports.options import Options
-from pressplay.exports.target import Job
 
 CAP = 1024
 

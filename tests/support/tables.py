@@ -11,8 +11,8 @@ from pressplay.booklet.typeset import typeset
 from pressplay.build.pipeline import read_games
 from pressplay.data.pieces import Size
 from pressplay.data.reader import read_yaml
+from pressplay.exports.job import Job, OutFile
 from pressplay.exports.options import Options
-from pressplay.exports.target import Job, OutFile
 from pressplay.exports.tts import export as tts
 from pressplay.faces.draw import draw_pieces
 from pressplay.game import Game

@@ -5,8 +5,9 @@ from io import StringIO
 
 from pressplay.drawing.component import Component
 from pressplay.drawing.picture import Picture
+from pressplay.exports import roles
+from pressplay.exports.job import Job, OutFile
 from pressplay.exports.pdf.operators import pictures_pdf
-from pressplay.exports.target import Job, OutFile
 from pressplay.units import num
 
 from .plates import Cell, Plate, render
@@ -46,9 +47,9 @@ def export(job: Job) -> list[OutFile]:
     files, rows = [], []
     for (one, side, shown), path in zip(faces, _paths(job)):
         plate = _plate(shown, pages[shown.hash], job.options.bleed)
-        files.append(OutFile(f"images/{path}", "image", drawn[plates[plate]], kind=one.kind.id))
+        files.append(OutFile(f"images/{path}", roles.IMAGE, drawn[plates[plate]], kind=one.kind.id))
         rows.append(_row(one, side, shown, path, plate, job.options.bleed))
-    return [*files, OutFile("images/manifest.csv", "image-list", _table(rows))]
+    return [*files, OutFile("images/manifest.csv", roles.IMAGE_LIST, _table(rows))]
 
 
 def _faces(job: Job) -> list[tuple[Component, str, Picture]]:

@@ -9,7 +9,7 @@ import pypdfium2 as pdfium
 from pressplay.cache import Cache, key_of
 from pressplay.data.pieces import Kind
 from pressplay.drawing.picture import Picture
-from pressplay.exports.target import OutFile
+from pressplay.exports.job import OutFile
 
 from . import card_sheet as slots
 from .plates import PNG, Cell, Plate, joined, render, strips

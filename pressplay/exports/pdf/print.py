@@ -5,7 +5,8 @@ from collections import Counter
 from pressplay.drawing.box import Box
 from pressplay.drawing.fonts import open_font
 from pressplay.drawing.path import write_path
-from pressplay.exports.target import Job, OutFile
+from pressplay.exports import roles
+from pressplay.exports.job import Job, OutFile
 from pressplay.game import Game
 from pressplay.sheets.grid import NESTED, grown, silhouette
 from pressplay.sheets.marks import note_font, text_width
@@ -22,7 +23,7 @@ _CUT = "0.5 G 0.15 w"
 
 def export(job: Job) -> list[OutFile]:
     """One PDF a paper."""
-    role = "print-ink-saver" if job.options.ink_saver else "print"
+    role = roles.PRINT_INK_SAVER if job.options.ink_saver else roles.PRINT
     return [
         OutFile(f"print/{job.game.id}-{deck.name}.pdf", role, write(deck, job.game), deck.paper.name)
         for deck in job.decks

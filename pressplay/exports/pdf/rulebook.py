@@ -2,7 +2,8 @@
 
 from pressplay.drawing.box import Box
 from pressplay.drawing.marks import Heading, Link
-from pressplay.exports.target import Job, OutFile
+from pressplay.exports import roles
+from pressplay.exports.job import Job, OutFile
 
 from .document import Bookmark, PdfDocument
 from .operators import MarkWriter, add_page, points
@@ -25,4 +26,4 @@ def export(job: Job) -> list[OutFile]:
             elif isinstance(mark, Heading):
                 bookmarks.append(Bookmark(mark.title, number, mark.level))
     labels = [str(number + 1) for number in range(len(job.pages))]
-    return [OutFile("rulebook.pdf", "rulebook", document.finish({"PrintScaling": "None"}, bookmarks, labels))]
+    return [OutFile("rulebook.pdf", roles.RULEBOOK, document.finish({"PrintScaling": "None"}, bookmarks, labels))]

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from itertools import count
 
 from pressplay.drawing.picture import Picture
+from pressplay.exports import roles
 from pressplay.exports.images import card_sheet as slots
 from pressplay.exports.images.gallery import Gallery
 from pressplay.exports.images.plates import Cell, Plate
@@ -37,7 +38,7 @@ def plan_cover(cover: Picture, gallery: Gallery) -> int:
     """The number of the image of the cover."""
     width, height = slots.fit(cover.width, cover.height, min(_MOST_PX, gallery.cap))
     cell = Cell(gallery.page(cover), 0, 0, width, height)
-    return gallery.plan(Plate(width, height, (cell,), gallery.form), STEM, "tts-image")
+    return gallery.plan(Plate(width, height, (cell,), gallery.form), STEM, roles.TTS_IMAGE)
 
 
 def mesh() -> bytes:

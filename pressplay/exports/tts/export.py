@@ -11,12 +11,13 @@ from pressplay.cache import key_of
 from pressplay.data.pieces import Kind
 from pressplay.drawing.component import Component
 from pressplay.drawing.picture import Picture
+from pressplay.exports import roles
 from pressplay.exports.images.gallery import DRAWN_BY, Gallery
 from pressplay.exports.images.plates import JPEG, PNG, png
 from pressplay.exports.images.thumbnail import thumbnail
+from pressplay.exports.job import Job, OutFile
 from pressplay.exports.pdf import rulebook
 from pressplay.exports.pdf.operators import pictures_pdf
-from pressplay.exports.target import Job, OutFile
 from pressplay.faces.look import look_of
 from pressplay.problem import Place, Problem, Trouble, nearest
 from pressplay.table.rehearse import rehearse
@@ -68,8 +69,8 @@ class _Export:
         self.base = _base(job)
         others = ["box:Box", "rulebook:Rulebook", *(table_ids(job.arranged) if job.arranged else ())]
         self.shelf = Labels(job.game, self.base, [PurePosixPath(image.path).name for image in images], others)
-        self.books = [_hashed("rulebook", "pdf", "tts-rulebook", file.data) for file in rulebook.export(job)]
-        self.models = [_hashed(STEM, "obj", "tts-model", mesh())] if lid is not None else []
+        self.books = [_hashed("rulebook", "pdf", roles.TTS_RULEBOOK, file.data) for file in rulebook.export(job)]
+        self.models = [_hashed(STEM, "obj", roles.TTS_MODEL, mesh())] if lid is not None else []
         self.carton = GameBox(self._url(self.models[0]), self.shelf.url(lid)) if self.models else GameBox()
         self.images = list({image.path: image for image in images}.values())
 
@@ -90,29 +91,29 @@ class _Export:
         game = self.job.game
         text = saved_object(game.title, [self.carton.holding(inside, self.shelf.of_box())])
         return [
-            OutFile(f"tts/{game.id}.json", "tts-save", text.encode()),
-            OutFile(f"tts/{game.id}.png", "tts-thumbnail", self._thumbnail(self.fan)),
+            OutFile(f"tts/{game.id}.json", roles.TTS_SAVE, text.encode()),
+            OutFile(f"tts/{game.id}.png", roles.TTS_THUMBNAIL, self._thumbnail(self.fan)),
         ]
 
     def _objects(self, stocks: Sequence[Sequence[PlacedObject]]) -> Iterator[OutFile]:
         """Each kind as a saved object."""
         for (kind, _), stock, fan in zip(self.kinds, stocks, self.fans):
             data, picture = saved_object(kind.title, lay_out(stock)).encode(), self._thumbnail(fan)
-            yield OutFile(f"tts/objects/{kind.id}.json", "tts-object", data, kind=kind.id)
-            yield OutFile(f"tts/objects/{kind.id}.png", "tts-object-thumbnail", picture, kind=kind.id)
+            yield OutFile(f"tts/objects/{kind.id}.json", roles.TTS_OBJECT, data, kind=kind.id)
+            yield OutFile(f"tts/objects/{kind.id}.png", roles.TTS_OBJECT_THUMBNAIL, picture, kind=kind.id)
 
     def _table(self, arranged: Arrangement) -> list[OutFile]:
         """The save of the whole table, with its picture and its cloth, and the views from above."""
-        cloth = _hashed("felt", PNG, "tts-image", png(bytes(_FELT) * (64 * 64), 64, 64))
+        cloth = _hashed("felt", PNG, roles.TTS_IMAGE, png(bytes(_FELT) * (64 * 64), 64, 64))
         components = (copy for plan in self.plans for copy in plan.copies(self.shelf))
         copies = {(one.kind.id, one.piece.id, copy): (one, stock) for one, copy, stock in components}
         links = Links(self._url(cloth), self._url(self.books[0]) if self.books else "", self.carton)
         text = setting(self.job.game, arranged, copies, self.shelf, links)
         return [
             cloth,
-            OutFile("tts/table.json", "tts-table", text.encode()),
-            OutFile("tts/table.png", "tts-table-thumbnail", self._thumbnail(self.fan)),
-            *(OutFile(path, "tts-view", self._view(arranged, *view)) for path, view in self.views.items()),
+            OutFile("tts/table.json", roles.TTS_TABLE, text.encode()),
+            OutFile("tts/table.png", roles.TTS_TABLE_THUMBNAIL, self._thumbnail(self.fan)),
+            *(OutFile(path, roles.TTS_VIEW, self._view(arranged, *view)) for path, view in self.views.items()),
         ]
 
     # Pictures, each drawn once for what one sees on it

@@ -4,7 +4,8 @@ import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path, PurePosixPath
 
-from pressplay.exports.target import OutFile
+from pressplay.exports import roles
+from pressplay.exports.job import OutFile
 from pressplay.game import Game
 from pressplay.problem import Place, trouble
 from pressplay.writing import write_files
@@ -19,9 +20,9 @@ def install(game: Game, files: Sequence[OutFile], folder: Path) -> tuple[str, ..
     Images of earlier versions stay: tables that somebody has saved may still show them. So does a
     table that somebody has played on: only one that is still as it was installed is replaced.
     """
-    table = next((file.data for file in files if file.role == "tts-table"), None)
+    table = next((file.data for file in files if file.role == roles.TTS_TABLE), None)
     number = _save_number(game, folder) if table else 0
-    placed = {_place(game, file, number): file.data for file in files if file.role != "tts-view"}
+    placed = {_place(game, file, number): file.data for file in files if file.role != roles.TTS_VIEW}
     if table:
         placed[_installed(game)] = table
     write_files(folder, placed)
@@ -35,11 +36,11 @@ def image_base(game: str, folder: Path) -> str:
 
 def _place(game: Game, file: OutFile, number: int) -> str:
     name = PurePosixPath(file.path)
-    if file.role in ("tts-save", "tts-thumbnail"):  # these two share their name, which people read in the program
+    if file.role in roles.TTS_GAME:  # these two share their name, which people read in the program
         return _shelved(game, name.suffix)
-    if file.role in ("tts-object", "tts-object-thumbnail"):
+    if file.role in roles.TTS_KINDS:
         return f"{_SHELF}/{_file_name(game.title, game.id)}/{_kind_name(game, file.kind)}{name.suffix}"
-    if file.role in ("tts-table", "tts-table-thumbnail"):
+    if file.role in roles.TTS_TABLES:
         return f"Saves/TS_Save_{number}{name.suffix}"
     return f"pressplay/{game.id}/{name.name}"
 

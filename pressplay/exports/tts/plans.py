@@ -9,6 +9,7 @@ from pressplay.data.pieces import Kind
 from pressplay.drawing.box import Box
 from pressplay.drawing.component import Component
 from pressplay.drawing.picture import Picture
+from pressplay.exports import roles
 from pressplay.exports.images import card_sheet as slots
 from pressplay.exports.images.gallery import Gallery
 from pressplay.exports.images.plates import Cell, Part, Plate
@@ -64,12 +65,12 @@ class Cards:
         face = self._plate([one.front for one in components], gallery, shared)
         stem = f"{self.kind.id}-back"
         if len(backs) == 1:
-            back = gallery.alone(shared, f"{stem}-1", "tts-back", self.kind, self.turn)
+            back = gallery.alone(shared, f"{stem}-1", roles.TTS_BACK, self.kind, self.turn)
         else:
             back = gallery.plan(
-                self._plate([one.back for one in components], gallery), f"{stem}-{number}", "tts-back", self.kind
+                self._plate([one.back for one in components], gallery), f"{stem}-{number}", roles.TTS_BACK, self.kind
             )
-        return gallery.plan(face, f"{self.kind.id}-{number}", "tts-sheet", self.kind), back, len(backs) > 1
+        return gallery.plan(face, f"{self.kind.id}-{number}", roles.TTS_SHEET, self.kind), back, len(backs) > 1
 
     def _plate(self, shown: Sequence[Picture | None], gallery: Gallery, hidden: Picture | None = None) -> Plate:
         """Pictures in their slots; the last slot shows what others may see of a hand."""
@@ -138,10 +139,10 @@ class Things(ABC):
     def sides(self, one: Component, number: int, gallery: Gallery) -> tuple[int, int | None]:
         """The images of a design's front and back."""
         cut = (self.kind.size.shape if self.kind.size.shape in ("circle", "hex") else "rect") if self.cut else ""
-        front = gallery.alone(one.front, f"{self.kind.id}-{number}", "tts-image", self.kind, cut=cut)
+        front = gallery.alone(one.front, f"{self.kind.id}-{number}", roles.TTS_IMAGE, self.kind, cut=cut)
         if not one.back:
             return front, None
-        return front, gallery.alone(one.back, f"{self.kind.id}-back-{number}", "tts-back", self.kind, cut=cut)
+        return front, gallery.alone(one.back, f"{self.kind.id}-back-{number}", roles.TTS_BACK, self.kind, cut=cut)
 
     @abstractmethod
     def thing(self, one: Component, copy: int, image: str, back: str, shelf: Labels) -> PlacedObject:
@@ -225,7 +226,7 @@ class Standees(Things):
     def _half(self, picture: Picture, box: Box, turn: int, stem: str, gallery: Gallery) -> int:
         width, height = slots.fit(box.w, box.h, gallery.cap)
         cell = Cell(gallery.page(picture), 0, 0, width, height, turn, _part(box, picture))
-        return gallery.plan(Plate(width, height, (cell,), gallery.form), stem, "tts-image", self.kind)
+        return gallery.plan(Plate(width, height, (cell,), gallery.form), stem, roles.TTS_IMAGE, self.kind)
 
     def thing(self, one: Component, copy: int, image: str, back: str, shelf: Labels) -> PlacedObject:
         return saved.standee(shelf.of_piece(one, copy), image, back, self.kind.size)
@@ -254,7 +255,7 @@ class Dice(Things):
             part = _part(die_face(one, value), one.front)
             cells.append(Cell(page, column * third + inset, row * third + inset, face, face, turn, part))
         plate = Plate(side, side, tuple(cells), gallery.form)
-        return gallery.plan(plate, f"{self.kind.id}-{number}", "tts-image", self.kind), None
+        return gallery.plan(plate, f"{self.kind.id}-{number}", roles.TTS_IMAGE, self.kind), None
 
     def thing(self, one: Component, copy: int, image: str, back: str, shelf: Labels) -> PlacedObject:
         values = one.piece.values.get("faces")

@@ -12,7 +12,8 @@ from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 from typing import Any
 
-from pressplay.exports.target import OutFile
+from pressplay.exports import roles
+from pressplay.exports.job import OutFile
 from pressplay.game import Game
 from pressplay.problem import Place, trouble
 from pressplay.table.table import SIGNED, signed_script
@@ -26,7 +27,6 @@ _PANEL = re.compile(r'\s*<VerticalLayout id="pressplay-setup".*?</VerticalLayout
 _HALVES = re.compile("[\ud800-\udc7f\udd00-\udfff]")  # of characters, which no file can hold as they are
 _SHEET = re.compile("[0-9]{1,9}")
 _NEW_BAG = "New pieces"
-_REFERRED_TO = ("tts-sheet", "tts-back", "tts-image", "tts-rulebook", "tts-model")
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,9 +78,9 @@ def image_base_of(save: JsonSpan) -> str:
 
 def fresh_save(files: Sequence[OutFile]) -> NewSave:
     """What a build has made for Tabletop Simulator."""
-    saved = next(json.loads(file.data) for file in files if file.role == "tts-save")
-    table: dict[str, Any] = next((json.loads(file.data) for file in files if file.role == "tts-table"), {})
-    images = {PurePosixPath(file.path).name: file.data for file in files if file.role in _REFERRED_TO}
+    saved = next(json.loads(file.data) for file in files if file.role == roles.TTS_SAVE)
+    table: dict[str, Any] = next((json.loads(file.data) for file in files if file.role == roles.TTS_TABLE), {})
+    images = {PurePosixPath(file.path).name: file.data for file in files if file.role in roles.TTS_REFERRED_TO}
     return NewSave(saved, table.get("LuaScript", ""), table.get("XmlUI", ""), images)
 
 

@@ -8,8 +8,8 @@ from pressplay.drawing.picture import Picture
 from pressplay.exports.images import card_sheet as slots
 from pressplay.exports.images.plates import JPEG, Cell, Part, Plate, render
 from pressplay.exports.images.thumbnail import thumbnail
+from pressplay.exports.job import Job
 from pressplay.exports.pdf.operators import pictures_pdf
-from pressplay.exports.target import Job
 
 
 class Album:

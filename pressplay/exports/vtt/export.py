@@ -5,7 +5,8 @@ import zipfile
 from collections.abc import Mapping
 from io import BytesIO
 
-from pressplay.exports.target import Job, OutFile
+from pressplay.exports import roles
+from pressplay.exports.job import Job, OutFile
 from pressplay.problem import Place, trouble
 
 from .album import Album
@@ -16,10 +17,7 @@ MOST_ASSET, MOST_JSON = 10 * 2**20, 20 * 2**20  # bytes that the program takes
 
 def export(job: Job) -> list[OutFile]:
     """<game>.vtt; a game needs a table for it, for nothing else says what lies where."""
-    if job.arranged is None:
-        place = Place(job.game.table.path if job.game.table else f"cards/{job.game.id}/table.yaml")
-        hint = "build it without --kind" if job.game.table else "write one; docs/tabletop.md says how"
-        trouble(place, "a .vtt file holds a whole game, and so needs its table", hint)
+    assert job.arranged, "the target says that it needs the table"
     album = Album(job)
     room = Room(job, job.arranged, album)
     album.develop(job.options.jobs)
@@ -29,7 +27,7 @@ def export(job: Job) -> list[OutFile]:
     if len(variant) > MOST_JSON or largest > MOST_ASSET:
         told = f"the room has {len(variant)} bytes, its largest image {largest}; {MOST_JSON} and {MOST_ASSET} are taken"
         trouble(Place(job.game.place.file), told, "use fewer pieces, or plainer pictures")
-    return [OutFile(f"vtt/{job.game.id}.vtt", "vtt", _packed({"0.json": variant, **files}))]
+    return [OutFile(f"vtt/{job.game.id}.vtt", roles.VTT, _packed({"0.json": variant, **files}))]
 
 
 def _packed(files: Mapping[str, bytes]) -> bytes:

@@ -6,7 +6,7 @@ from typing import Any
 from pressplay.data.pieces import Kind
 from pressplay.drawing.box import Box
 from pressplay.drawing.component import Component
-from pressplay.exports.target import Job
+from pressplay.exports.job import Job
 from pressplay.exports.tts.labels import searchable
 from pressplay.exports.tts.plans import die_face
 from pressplay.table.table import Area, Arrangement, Member, Spot, Stack, Thing

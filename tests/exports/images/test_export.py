@@ -11,7 +11,7 @@ from support.jobs import job, points, songs, tiles, tokens
 
 from pressplay.drawing.component import Component
 from pressplay.exports.images import export as images
-from pressplay.exports.target import OutFile
+from pressplay.exports.job import OutFile
 
 
 def components() -> list[Component]:

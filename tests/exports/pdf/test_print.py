@@ -19,9 +19,9 @@ from support.sample import PAPERS, ROOT, components, game, kind, piece, plain
 from pressplay.data.pieces import Size
 from pressplay.drawing.box import Box
 from pressplay.drawing.component import Component
+from pressplay.exports.job import Job
 from pressplay.exports.options import Options
 from pressplay.exports.pdf.print import export
-from pressplay.exports.target import Job
 from pressplay.sheets.impose import impose
 from pressplay.sheets.sheet import Deck
 from pressplay.units import BLEED, MM_PER_PT, PT_PER_MM

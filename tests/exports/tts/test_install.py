@@ -14,8 +14,8 @@ from urllib.request import url2pathname
 import pytest
 
 from pressplay.build.pipeline import read_games
+from pressplay.exports.job import Job, OutFile
 from pressplay.exports.options import Options
-from pressplay.exports.target import Job, OutFile
 from pressplay.exports.tts import export as exporter
 from pressplay.exports.tts.install import find_folder, image_base, install
 from pressplay.faces.draw import draw_pieces

@@ -34,8 +34,8 @@ from pressplay.drawing.component import Component
 from pressplay.drawing.picture import Picture, Slot
 from pressplay.exports.images import card_sheet as slots
 from pressplay.exports.images import plates as pixels
+from pressplay.exports.job import OutFile
 from pressplay.exports.pdf.operators import pictures_pdf
-from pressplay.exports.target import OutFile
 from pressplay.exports.tts import export as tts
 from pressplay.exports.tts import objects as saved
 from pressplay.exports.tts import savefile as save
@@ -685,7 +685,7 @@ from hashlib import sha256
 from pathlib import Path
 from pressplay.build.pipeline import read_games
 from pressplay.exports.options import Options
-from pressplay.exports.target import Job
+from pressplay.exports.job import Job
 from pressplay.exports.tts import export as tts
 from pressplay.faces.draw import draw_pieces
 from pressplay.project.new import new

@@ -14,7 +14,7 @@ from support.tables import built, drawn
 
 from pressplay.data.pieces import Piece
 from pressplay.drawing.component import Component
-from pressplay.exports.target import Job
+from pressplay.exports.job import Job
 from pressplay.exports.tts import export as tts
 from pressplay.exports.tts.json_spans import read_span
 from pressplay.exports.tts.update import NewSave, fresh_save, game_of, image_base_of, objects, update

@@ -14,6 +14,9 @@ from support.packages import Package, Widget, package
 from support.surface import KEYS, Surface, as_list
 from support.tables import GAMES, drawn, with_steps
 
+from pressplay.build.pipeline import build_game
+from pressplay.build.request import BuildRequest
+from pressplay.exports.options import Options
 from pressplay.exports.vtt import export as vtt
 from pressplay.problem import Trouble
 from pressplay.table.arrange import arrange
@@ -404,6 +407,13 @@ def test_the_same_game_gives_the_same_bytes() -> None:
 
 
 def test_a_game_without_a_table_is_told_what_is_missing() -> None:
-    job = drawn("king-of-clubs")
-    with pytest.raises(Trouble, match="needs its table"):
-        vtt.export(replace(job, arranged=None))
+    game = replace(drawn("king-of-clubs").game, table=None)
+    (problem,) = build_game(game, BuildRequest(Options(targets=("vtt",)))).problems
+    assert (problem.place.file, problem.hint[:9]) == ("cards/king-of-clubs/table.yaml", "write one")
+    assert problem.message == "--to vtt shows a whole game, and so needs its table"
+
+
+def test_a_room_of_some_kinds_is_no_room() -> None:
+    game = drawn("king-of-clubs").game
+    (problem,) = build_game(game, BuildRequest(Options(targets=("vtt",), kinds=("move",)))).problems
+    assert problem.hint == "build it without --kind"
