@@ -8,16 +8,33 @@ from typing import Any, NoReturn
 
 @dataclass(frozen=True, slots=True, order=True)
 class Place:
-    """A position in a project's file; line and column start at 1, 0 means the whole file."""
+    """A position in a project's file; line and column start at 1, 0 means the whole file.
+
+    In a sheet of a spreadsheet they count rows and columns, and are shown as spreadsheets show them.
+    """
 
     file: str
     line: int = 0
     column: int = 0
+    sheet: str = ""
 
     def __str__(self) -> str:
+        if self.sheet:
+            return f"{self.file}:{self.sheet}" + (f"!{_letters(self.column or 1)}{self.line}" if self.line else "")
         if not self.line:
             return self.file
         return f"{self.file}:{self.line}:{self.column or 1}"
+
+    @property
+    def row(self) -> str:
+        """The line as a sentence names it."""
+        return f"row {self.line}" if self.sheet else f"line {self.line}"
+
+
+def _letters(column: int) -> str:
+    """A column’s name: A to Z, then AA."""
+    before, last = divmod(column - 1, 26)
+    return (_letters(before) if before else "") + chr(ord("A") + last)
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -61,6 +78,8 @@ class Problem:
             "column": self.place.column,
             "message": self.message,
         }
+        if self.place.sheet:
+            data["sheet"] = self.place.sheet
         if self.hint:
             data["hint"] = self.hint
         if self.also:

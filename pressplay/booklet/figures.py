@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from pressplay.data.fields import BAD, Number, Reading, Text
 from pressplay.data.nodes import MappingNode, Node, SequenceNode
-from pressplay.data.reader import read_yaml
 from pressplay.data.structures import ListOf, MapOf, Maybe, Record
+from pressplay.data.yaml_reader import read_yaml
 from pressplay.drawing.box import Box
 from pressplay.drawing.component import Component
 from pressplay.drawing.marks import Begin, End, Mark

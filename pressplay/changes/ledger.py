@@ -8,8 +8,9 @@ from pathlib import Path
 from pressplay.data.fields import BAD, Number, Reading, Text
 from pressplay.data.ids import ID
 from pressplay.data.nodes import MappingNode, Scalar
-from pressplay.data.reader import decode, read_yaml
 from pressplay.data.structures import MapOf, Maybe, Record
+from pressplay.data.text import decode
+from pressplay.data.yaml_reader import read_yaml
 from pressplay.problem import Place, Problem, Trouble
 
 NAME = "printed.yaml"

@@ -54,8 +54,9 @@ class TextTemplate(str):
 class Reading:
     """What a field may look at beside its node, and where it tells its problems."""
 
-    def __init__(self, file: str, palette: Mapping[str, str] | None = None) -> None:
+    def __init__(self, file: str, palette: Mapping[str, str] | None = None, sheet: str = "") -> None:
         self.file = file
+        self.sheet = sheet
         self.problems: list[Problem] = []
         self.palette = palette or {}
         self.icons: Callable[[], Iterable[str]] = tuple
@@ -64,8 +65,11 @@ class Reading:
         self.refs: list[tuple[str, str, str, Scalar]] = []  # field, kind, id, where
         self.unfilled = False
 
+    def place(self, node: Node) -> Place:
+        return Place(self.file, node.line, node.column, self.sheet)
+
     def say(self, node: Node, message: str, hint: str = "") -> Bad:
-        self.problems.append(Problem(Place(self.file, node.line, node.column), message, hint))
+        self.problems.append(Problem(self.place(node), message, hint))
         return BAD
 
     def refuse(self, node: Node, name: str, field: "Field", hint: str = "") -> Bad:

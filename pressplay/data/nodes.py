@@ -59,19 +59,20 @@ class Document:
 
     path: str
     root: Node
+    sheet: str = ""  # of a spreadsheet; its nodes then count rows and columns
 
     def place(self, node: Node) -> Place:
-        return Place(self.path, node.line, node.column)
+        return Place(self.path, node.line, node.column, self.sheet)
 
 
-class CsvCell(Scalar):
-    """A cell of a CSV file: a list is written in it with `;` between the values."""
+class DataCell(Scalar):
+    """A cell of a table of data: a list is written in it with `;` between the values."""
 
     __slots__ = ()
 
 
-class CsvRow(MappingNode):
-    """A row of a CSV file: `names` are the fields that the first row names."""
+class DataRow(MappingNode):
+    """A row of a table of data: `names` are the fields that the first row names."""
 
     __slots__ = ("names",)
 
@@ -80,6 +81,15 @@ class CsvRow(MappingNode):
     ) -> None:
         super().__init__(entries, line, column)
         self.names = names
+
+
+@dataclass(frozen=True, slots=True)
+class SourceFile:
+    """The bytes of a file, for a loader to read; a kind may say how, for instance which sheet holds its pieces."""
+
+    path: str
+    data: bytes
+    kind: MappingNode | None = None  # the declaration of the kind whose pieces it holds
 
 
 @dataclass(frozen=True, slots=True)

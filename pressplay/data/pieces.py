@@ -83,7 +83,7 @@ class Piece:
     def field_place(self, name: str) -> Place:
         """Where a field's value stands, or the piece itself when it is not written there."""
         at = self.places.get(name)
-        return Place(self.place.file, *at) if at else self.place
+        return Place(self.place.file, *at, self.place.sheet) if at else self.place
 
     def __repr__(self) -> str:
         return f"{self.kind}/{self.id}"

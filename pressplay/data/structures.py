@@ -9,7 +9,7 @@ from pressplay.problem import nearest
 
 from .fields import BAD, DATE, INT, NUMBER, Date, Field, Reading, Text, how_many, plain
 from .ids import ID
-from .nodes import CsvCell, CsvRow, MappingNode, Node, Scalar, SequenceNode
+from .nodes import DataCell, DataRow, MappingNode, Node, Scalar, SequenceNode
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -26,7 +26,7 @@ class ListOf:
         return "a list" + how_many(self.low, self.high, "values")
 
     def read(self, node: Node, name: str, at: Reading) -> Any:
-        if isinstance(node, CsvCell):
+        if isinstance(node, DataCell):
             node = self._cells(node)
         if not isinstance(node, SequenceNode):
             return at.refuse(node, name, self)
@@ -36,11 +36,11 @@ class ListOf:
         values = [self.item.read(item, name, at) for item in node.items]
         return BAD if BAD in values else values
 
-    def _cells(self, cell: CsvCell) -> SequenceNode:
+    def _cells(self, cell: DataCell) -> SequenceNode:
         items: list[Node] = []
         column = cell.column + (0 if cell.plain else 1)
         for part in cell.text.split(";") if cell.text else ():
-            items.append(CsvCell(part.strip(), cell.line, column + len(part) - len(part.lstrip())))
+            items.append(DataCell(part.strip(), cell.line, column + len(part) - len(part.lstrip())))
             column += len(part) + 1
         return SequenceNode(items, cell.line, cell.column)
 
@@ -122,7 +122,7 @@ class Record:
 
 def _missing_from(node: MappingNode, key: str) -> Node:
     """A column that is not there at all is missing from the first row, not from every other."""
-    return Scalar(key, 1, 1) if isinstance(node, CsvRow) and key not in node.names else node
+    return Scalar(key, 1, 1) if isinstance(node, DataRow) and key not in node.names else node
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)

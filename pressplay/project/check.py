@@ -12,8 +12,8 @@ from pressplay.data.formats import FONTS, GAME, KIND, NOT_FIELDS, PALETTE, PAPER
 from pressplay.data.ids import slug
 from pressplay.data.nodes import Document, GameSource, MappingNode, Node, Project, Scalar, SequenceNode, locate
 from pressplay.data.pieces import Family, Kind, Piece, Size
-from pressplay.data.reader import read_yaml
 from pressplay.data.structures import Record
+from pressplay.data.yaml_reader import read_yaml
 from pressplay.drawing.icons import find_icon, icon_names
 from pressplay.game import Game
 from pressplay.problem import Place, Problem, nearest
@@ -303,7 +303,7 @@ class _GameChecker:
     # Pieces
 
     def _all_pieces(self, kinds: Mapping[str, Kind]) -> dict[str, tuple[Piece, ...]]:
-        readings = {kind.id: self._reading(kind.source) for kind in kinds.values()}
+        readings = {kind.id: self._reading(kind) for kind in kinds.values()}
         pieces = {kind.id: self._pieces(kind, readings[kind.id]) for kind in kinds.values()}
         self.broken |= {kind for kind, at in readings.items() if at.problems}
         for kind, at in readings.items():
@@ -326,8 +326,9 @@ class _GameChecker:
         facts = {**self.rulebook.facts, "players": self.rulebook.players} if self.rulebook else None
         return tuple(_PieceReader(kind, at, facts).read(document.root))
 
-    def _reading(self, path: str) -> Reading:
-        at = Reading(path, self.palette)
+    def _reading(self, kind: Kind) -> Reading:
+        document = self.source.pieces.get(kind.id)
+        at = Reading(kind.source, self.palette, document.sheet if document else "")
         game, root = self.source.id, self.root
 
         @cache
@@ -386,7 +387,7 @@ class _PieceReader:
         given, copies = values.pop("id"), values.pop("copies")
         title = str(values.get("title") or (given or "").replace("-", " ").capitalize())
         name = given or slug(title)
-        place = Place(at.file, node.line, node.column)
+        place = at.place(node)
         if not name:
             at.say(node, "the piece has neither an id nor a title to make it from", "give it an id")
             return None
@@ -401,7 +402,7 @@ class _PieceReader:
         first = self.first[name]
         hint = "" if given else "its id is made from its title; give it an id of its own"
         where = (node.get("id") if given else node.get("title")) or node
-        self.at.say(where, f"two {self.kind.id} pieces have the id {name}; the first stands in line {first.line}", hint)
+        self.at.say(where, f"two {self.kind.id} pieces have the id {name}; the first stands in {first.row}", hint)
 
 
 def _value_node(text: str) -> Node | None:

@@ -1,13 +1,14 @@
 """Load reads the files of a project's games; what cannot be read becomes a problem, never a traceback."""
 
 from collections.abc import Sequence
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 
 from pressplay.data.fields import BAD, Reading
 from pressplay.data.formats import PAPERS
-from pressplay.data.nodes import Document, GameSource, MappingNode, Project, Scalar, TextFile, locate
+from pressplay.data.loaders import LOADERS, load_document, suffix_of, suffixes
+from pressplay.data.nodes import Document, GameSource, MappingNode, Project, Scalar, SourceFile, TextFile, locate
 from pressplay.data.pieces import Paper
-from pressplay.data.reader import MAX_BYTES, decode, read_csv, read_yaml
+from pressplay.data.text import MAX_BYTES, decode
 from pressplay.problem import Place, Problem, Trouble, nearest
 
 from .games import find_games
@@ -66,7 +67,7 @@ class _Loader:
         return list(filter(None, (self._built_in("papers.yaml"), self._optional("cards/papers.yaml"))))
 
     def _built_in(self, name: str) -> Document | None:
-        return self._document(f"pressplay/data/{name}", (DATA / name).read_bytes())
+        return self._document(SourceFile(f"pressplay/data/{name}", (DATA / name).read_bytes()))
 
     def game(self, game: str, project: Project) -> GameSource:
         folder = f"cards/{game}"
@@ -79,15 +80,15 @@ class _Loader:
     def _optional(self, path: str) -> Document | None:
         if not (self.root / path).exists():
             return None
-        data = self._bytes(path, Place(path), path)
-        return None if data is None else self._document(path, data)
+        data = self._bytes(path, Place(path))
+        return None if data is None else self._document(SourceFile(path, data))
 
     def _prose(self, folder: str) -> TextFile | None:
         path = f"{folder}/rulebook.md"
         if not (self.root / path).exists():
             self.say(Place(folder), "rulebook.md is missing", "every game has one; it may be short")
             return None
-        data = self._bytes(path, Place(path), path)
+        data = self._bytes(path, Place(path))
         text = None if data is None else self._text(path, data)
         return None if text is None else TextFile(path, text)
 
@@ -96,33 +97,33 @@ class _Loader:
         found: dict[str, Document] = {}
         for kind, (_, declared) in kinds.entries.items() if isinstance(kinds, MappingNode) else ():
             name = declared.get("pieces") if isinstance(declared, MappingNode) else None
-            if isinstance(name, Scalar) and name.text:
-                read = self._piece_file(folder, name, document.place(name))
+            if isinstance(declared, MappingNode) and isinstance(name, Scalar) and name.text:
+                read = self._piece_file(folder, declared, name.text, document.place(name))
                 if read:
                     found[kind] = read
         return found
 
-    def _piece_file(self, folder: str, name: Scalar, place: Place) -> Document | None:
-        if PurePosixPath(name.text).suffix not in (".yaml", ".yml", ".csv"):
-            self.say(place, f"pieces: {name.text} is neither .yaml nor .csv")
+    def _piece_file(self, folder: str, kind: MappingNode, name: str, place: Place) -> Document | None:
+        if suffix_of(name) not in LOADERS:
+            self.say(place, f"pieces: {name} is no file that holds pieces", f"its name ends in {suffixes()}")
             return None
-        path, reason = locate(self.root, folder, name.text)
+        path, reason = locate(self.root, folder, name)
         if reason:
-            self.say(place, f"pieces: {name.text} {reason}")
+            self.say(place, f"pieces: {name} {reason}")
             return None
-        data = self._bytes(path, place, path)
-        return None if data is None else self._document(path, data)
+        data = self._bytes(path, place)
+        return None if data is None else self._document(SourceFile(path, data, kind))
 
-    def _bytes(self, path: str, place: Place, shown: str) -> bytes | None:
+    def _bytes(self, path: str, place: Place) -> bytes | None:
         found, reason = locate(self.root, "", path)
         if reason:
-            self.say(place, f"{shown} {reason}")
+            self.say(place, f"{path} {reason}")
             return None
         try:
             with open(self.root / found, "rb") as file:
                 return file.read(MAX_BYTES + 1)
         except OSError as error:
-            self.say(place, f"{shown} cannot be read: {(error.strerror or 'unknown reason').lower()}")
+            self.say(place, f"{path} cannot be read: {(error.strerror or 'unknown reason').lower()}")
             return None
 
     def _text(self, path: str, data: bytes) -> str | None:
@@ -132,12 +133,7 @@ class _Loader:
             self.problems += stopped.problems
             return None
 
-    def _document(self, path: str, data: bytes) -> Document | None:
-        text = self._text(path, data)
-        if text is None:
-            return None
-        document, problems = read_csv(path, text) if path.endswith(".csv") else read_yaml(path, text)
-        if document is None and not problems:
-            self.say(Place(path), "the file is empty")
+    def _document(self, file: SourceFile) -> Document | None:
+        document, problems = load_document(file)
         self.problems += problems
         return document

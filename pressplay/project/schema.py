@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from pressplay.data.formats import FONTS, GAME, PAPERS, PIECE_FIELDS, SIZES
+from pressplay.data.loaders import suffixes
 from pressplay.data.pieces import Kind
 from pressplay.data.structures import Record
 from pressplay.game import Game
@@ -27,7 +28,7 @@ ABOUT = {
     "size": "An entry of sizes.yaml.",
     "template": "templates/<game>/NAME, else templates/NAME.",
     "back": "The template of the back; leave it out for a piece with one side.",
-    "pieces": "The file of the pieces, .yaml or .csv, beside game.yaml or in ../_shared/.",
+    "pieces": f"The file of the pieces, {suffixes()}, beside game.yaml or in ../_shared/.",
     "fields": "What each piece has, and of which type.",
     "plural": "Its name in rules, when it is not id + s.",
     "landscape": "yes lays the size on its side.",

@@ -16,8 +16,8 @@ from jinja2 import TemplateSyntaxError
 from pressplay.data.fields import BAD, JINJA_WORDS, WORD, Number, Reading, Text
 from pressplay.data.nodes import MappingNode, TextFile
 from pressplay.data.pieces import Kind, Piece
-from pressplay.data.reader import read_yaml
 from pressplay.data.structures import Free, MapOf, Maybe, Raw, Record
+from pressplay.data.yaml_reader import read_yaml
 from pressplay.problem import Place, Problem
 
 from .judge import Judge
@@ -112,7 +112,7 @@ def _facts(root: Any, at: Reading) -> tuple[dict[str, Any], dict[str, Place]]:
         elif name in NOT_FACTS:
             at.say(word, f"{name} cannot name a fact: the word has a meaning of its own")
     facts = MapOf(Free(), "fact").read(node, "", at)
-    places = {name: Place(at.file, word.line, word.column) for name, (word, _) in node.entries.items()}
+    places = {name: at.place(word) for name, (word, _) in node.entries.items()}
     return (facts if facts is not BAD else {}), places
 
 

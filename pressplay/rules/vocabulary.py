@@ -68,7 +68,7 @@ def unique(pieces: Iterable[Piece], *fields: str) -> Verdict:
         known = first.setdefault(_key(piece, fields), piece)
         if known is not piece:
             same_values = ", ".join(f"{field} {show(field_of(piece, field))}" for field in fields)
-            blamed.append((piece, f"{piece.title} has {same_values}, just as {known.title} in line {known.place.line}"))
+            blamed.append((piece, f"{piece.title} has {same_values}, just as {known.title} in {known.place.row}"))
     found = f"{len(blamed)} that repeat another" if blamed else "no two alike"
     return Verdict(not blamed, found, "no two with the same " + " and ".join(fields), tuple(blamed))
 

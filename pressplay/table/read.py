@@ -171,7 +171,7 @@ class _TableReader:
         return found or node or self.root
 
     def _place(self, node: Node) -> Place:
-        return Place(self.at.file, node.line, node.column)
+        return self.at.place(node)
 
     def _by(self, text: str, node: Node) -> tuple[float, float]:
         match = _BY.fullmatch(text)

@@ -135,7 +135,7 @@ class Script:
         return each == wanted
 
     def _place(self, node: Node) -> Place:
-        return Place(self.at.file, node.line, node.column)
+        return self.at.place(node)
 
     def _leave(self, stack: str, number: int, node: Node) -> Counter[str]:
         """So many pieces leave a stack; gives what they may be."""

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from pressplay.data.declarations import SIMPLE, Declarations
 from pressplay.data.fields import BAD, Field, Reading, TextTemplate
 from pressplay.data.ids import slug
-from pressplay.data.nodes import CsvCell, Node
-from pressplay.data.reader import read_yaml
+from pressplay.data.nodes import DataCell, Node
 from pressplay.data.structures import Free, Maybe
+from pressplay.data.yaml_reader import read_yaml
 
 FACTS = {"colors": ["red", "blue"], "teams": {"disco": {"letter": "D"}, "salsa": {}}, "skills": [1, 2, 3], "draw": 2}
 
@@ -179,8 +179,8 @@ def test_a_text_with_facts_waits_for_them() -> None:
 def test_a_cell_holds_a_list() -> None:
     field, _ = declare("list of int")
     at = Reading("songs.csv")
-    assert field and field.read(CsvCell("1; 2;3", 4, 10), "it", at) == [1, 2, 3]
-    assert field.read(CsvCell("1; x", 4, 10), "it", at) is BAD
+    assert field and field.read(DataCell("1; 2;3", 4, 10), "it", at) == [1, 2, 3]
+    assert field.read(DataCell("1; x", 4, 10), "it", at) is BAD
     assert str(at.problems[0].place) == "songs.csv:4:13"
 
 

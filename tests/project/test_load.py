@@ -9,9 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pressplay.data import reader
-from pressplay.data.nodes import CsvCell, MappingNode, Node, Scalar, SequenceNode, locate
-from pressplay.data.reader import MAX_BYTES, decode, read_csv, read_yaml
+from pressplay.data import yaml_reader
+from pressplay.data.csv_reader import read_csv
+from pressplay.data.loaders import load_document
+from pressplay.data.nodes import DataCell, MappingNode, Node, Scalar, SequenceNode, SourceFile, locate
+from pressplay.data.text import MAX_BYTES, decode
+from pressplay.data.yaml_reader import read_yaml
 from pressplay.problem import Problem, Trouble
 from pressplay.project.load import load, load_papers
 
@@ -31,7 +34,7 @@ def tiny(tmp_path: Path) -> Path:
 def parser(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
     """Each of the two YAML parsers."""
     if request.param == "python":
-        monkeypatch.setattr(reader, "_parser", lambda text: reader._PythonParser(text).get_event)
+        monkeypatch.setattr(yaml_reader, "_parser", lambda text: yaml_reader._PythonParser(text).get_event)
     return str(request.param)
 
 
@@ -146,7 +149,7 @@ def test_no_text_is_a_traceback(text: str) -> None:
     except Trouble:
         return
     read_yaml("a.yaml", clean)
-    read_csv("a.csv", clean)
+    load_document(SourceFile("a.csv", clean.encode()))
 
 
 # Bytes
@@ -177,7 +180,7 @@ def test_marks_and_line_ends_of_other_systems_are_fine() -> None:
 
 
 def csv(text: str) -> tuple[object, list[str]]:
-    document, problems = read_csv("a.csv", text)
+    document, problems = load_document(SourceFile("a.csv", text.encode()))
     return (plain(document.root) if document else None), told(problems)
 
 
@@ -198,7 +201,7 @@ def test_cells_know_where_they_stand() -> None:
     two, duke = document.root.items
     assert isinstance(two, MappingNode) and isinstance(duke, MappingNode)
     cell = two.get("bpm")
-    assert isinstance(cell, CsvCell) and (cell.line, cell.column) == (3, 10)
+    assert isinstance(cell, DataCell) and (cell.line, cell.column) == (3, 10)
     assert (duke.line, duke.column) == (4, 1)
 
 

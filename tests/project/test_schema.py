@@ -10,8 +10,8 @@ import pytest
 
 from pressplay.data.fields import Reading
 from pressplay.data.nodes import MappingNode, Node, Scalar
-from pressplay.data.reader import read_yaml
 from pressplay.data.structures import Free
+from pressplay.data.yaml_reader import read_yaml
 from pressplay.game import Game
 from pressplay.project.check import check
 from pressplay.project.load import load

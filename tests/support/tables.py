@@ -10,7 +10,7 @@ from typing import Any
 from pressplay.booklet.typeset import typeset
 from pressplay.build.pipeline import read_games
 from pressplay.data.pieces import Size
-from pressplay.data.reader import read_yaml
+from pressplay.data.yaml_reader import read_yaml
 from pressplay.exports.job import Job, OutFile
 from pressplay.exports.options import Options
 from pressplay.exports.tts import export as tts

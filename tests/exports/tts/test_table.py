@@ -18,7 +18,7 @@ from support.saves import BASE, COLOUR, OBJECTS, SAVE, TEXT_, VECTOR, WHOLE, fit
 from support.tables import GAMES, POKER, ROOT, built, drawn, with_steps
 
 from pressplay.build.pipeline import check_games, read_games
-from pressplay.data.reader import read_yaml
+from pressplay.data.yaml_reader import read_yaml
 from pressplay.exports.tts import export as tts
 from pressplay.exports.tts.install import image_base, install
 from pressplay.faces.draw import draw_pieces

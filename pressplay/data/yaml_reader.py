@@ -1,4 +1,4 @@
-"""A reader turns the text of a YAML or CSV file into nodes that know their line and column."""
+"""The YAML reader turns a text into nodes that know their line and column."""
 
 import re
 from collections.abc import Callable
@@ -18,37 +18,16 @@ from yaml.events import (
 
 from pressplay.problem import Place, Problem, Trouble, trouble
 
-from .nodes import CsvCell, CsvRow, Document, MappingNode, Node, Scalar, SequenceNode
+from .nodes import Document, MappingNode, Node, Scalar, SequenceNode, SourceFile
+from .text import UNSEEN, decode
 
-MAX_BYTES = 8_000_000
 MAX_DEPTH = 50
 MAX_ALIASED = 100_000  # values that aliases may add to a file
 
-# Control characters, and the line ends that editors do not count as lines.
-_UNSEEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\x85\u2028\u2029\ufffe\uffff]")
 
-
-def decode(path: str, data: bytes) -> str:
-    """The text of a file's bytes; Trouble when it is too large or not plain UTF-8."""
-    if len(data) > MAX_BYTES:
-        trouble(Place(path), f"the file is larger than {MAX_BYTES // 1_000_000} MB", "split it into several files")
-    if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
-        trouble(Place(path), "the file is UTF-16 text", "save it as UTF-8")
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        before = error.object[: error.start].decode("utf-8", "replace")
-        trouble(_place(path, before), f"not UTF-8 text: byte 0x{data[error.start]:02x}", "save the file as UTF-8")
-    unseen = _UNSEEN.search(text)
-    if unseen:
-        character = f"U+{ord(unseen[0]):04X}"
-        trouble(_place(path, text[: unseen.start()]), f"an invisible character, {character}", "delete it")
-    return text.replace("\r\n", "\n").replace("\r", "\n")
-
-
-def _place(path: str, before: str) -> Place:
-    line = before.count("\n") + 1
-    return Place(path, line, len(before) - before.rfind("\n"))
+def load_yaml(file: SourceFile) -> tuple[Document | None, list[Problem]]:
+    """The document of a YAML file."""
+    return read_yaml(file.path, decode(file.path, file.data))
 
 
 def read_yaml(path: str, text: str, line: int = 1) -> tuple[Document | None, list[Problem]]:
@@ -150,7 +129,7 @@ class _Builder:
             self._tag(event)
         if event.anchor:
             self.anchors[event.anchor] = (node, 1)
-        if not node.plain and _UNSEEN.search(node.text):
+        if not node.plain and UNSEEN.search(node.text):
             self._say(self._at(event), "the text holds an invisible character", "delete its backslash code")
 
     def _tag(self, event: Any) -> None:
@@ -271,80 +250,3 @@ def _syntax_problem(path: str, error: yaml.MarkedYAMLError, text: str, line: int
     elif re.search(r":\s+\{\{", at_fault):
         hint = "put quotes around a text that starts with {{"
     return Problem(Place(path, mark.line + line, mark.column + 1), message, hint)
-
-
-_CELL = re.compile(r'[ \t]*"((?:[^"]|"")*)"[ \t]*|([^",\n]*)')
-
-
-def read_csv(path: str, text: str) -> tuple[Document | None, list[Problem]]:
-    """A table as a list of mappings: the first row names the fields, an empty cell is left out."""
-    problems: list[Problem] = []
-    try:
-        rows = _rows(path, text)
-    except Trouble as stopped:
-        return None, list(stopped.problems)
-    if not rows:
-        return None, [Problem(Place(path), "the file is empty", "its first row names the fields")]
-    names = rows[0]
-    if len(names) == 1 and re.search(r"[;\t]", names[0].text):
-        return None, [Problem(Place(path, names[0].line, 1), "the cells are not separated by commas")]
-    seen: set[str] = set()
-    for name in names:
-        place = Place(path, name.line, name.column)
-        if not name.text:
-            problems.append(Problem(place, "a column without a name"))
-        elif name.text in seen:
-            problems.append(Problem(place, f"the column {name.text} stands twice"))
-        seen.add(name.text)
-    pieces = SequenceNode([], 1, 1)
-    for row in rows[1:]:
-        if len(row) != len(names):
-            place = Place(path, row[0].line, row[-1].column)
-            problems.append(Problem(place, f"the row has {len(row)} cells, the first row names {len(names)}"))
-        pieces.items.append(_row(names, row, path, problems))
-    return Document(path, pieces), problems
-
-
-def _rows(path: str, text: str) -> list[list[CsvCell]]:
-    rows: list[list[CsvCell]] = []
-    row: list[CsvCell] = []
-    at, line, start = 0, 1, 0  # `start` is where the line begins
-    while at <= len(text):
-        match = _CELL.match(text, at)
-        assert match  # an empty cell matches everywhere
-        quoted = match[1] is not None
-        word = match[1].replace('""', '"') if quoted else match[2].strip()
-        group = match[1] if quoted else match[2]
-        indent = 0 if quoted else len(group) - len(group.lstrip())
-        row.append(CsvCell(word, line, at + indent - start + 1, not quoted))
-        line += match[0].count("\n")
-        if "\n" in match[0]:
-            start = at + match[0].rindex("\n") + 1
-        at = match.end()
-        follows = text[at : at + 1]
-        if follows not in ("", ",", "\n"):
-            trouble(Place(path, line, at - start + 1), "a quote in the middle of a cell", 'write "" for a quote')
-        if follows != ",":
-            if len(row) > 1 or row[0].text or not row[0].plain:
-                rows.append(row)
-            row, line, start = [], line + 1, at + 1
-        at += 1
-    return rows
-
-
-def _row(names: list[CsvCell], row: list[CsvCell], path: str, problems: list[Problem]) -> MappingNode:
-    piece = CsvRow({}, row[0].line, row[0].column, frozenset(name.text.split(".")[0] for name in names))
-    for name, cell in zip(names, row):
-        if not cell.text and cell.plain:
-            continue
-        inner: MappingNode = piece
-        *outer, last = name.text.split(".")
-        for part in outer:
-            key, record = inner.entries.setdefault(part, (name, MappingNode({}, cell.line, cell.column)))
-            if type(record) is not MappingNode:
-                problems.append(Problem(Place(path, key.line, key.column), f"{part} is both a column and a record"))
-                break
-            inner = record
-        else:
-            inner.entries[last] = (name, cell)
-    return piece
