@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from pressplay.data.formats import TABLETOP
+from pressplay.faces.elements.registry import ELEMENTS
 from pressplay.faces.fill import _functions
-from pressplay.faces.layout import ELEMENTS
 from pressplay.rules.vocabulary import VOCABULARY
 from pressplay.table.read import _FORMS, TABLE
 from pressplay.table.steps import _STEPS

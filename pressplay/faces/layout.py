@@ -11,12 +11,8 @@ from pressplay.drawing.path import bounds
 from pressplay.drawing.picture import Picture, Slot
 from pressplay.drawing.shapes import rectangle
 from pressplay.drawing.svg_path import parse_path
-from pressplay.faces.elements.containers import GRID, GROUP, REPEAT
-from pressplay.faces.elements.icon import ICON
-from pressplay.faces.elements.image import IMAGE
-from pressplay.faces.elements.shapes import SHAPES, inked
-from pressplay.faces.elements.slot import SLOT
-from pressplay.faces.elements.text import BOX, TEXT
+from pressplay.faces.elements.registry import ELEMENTS, holds_text
+from pressplay.faces.elements.shapes import inked
 from pressplay.faces.elements.version import VERSION, stamp_run
 from pressplay.game import Game
 from pressplay.problem import Place, Problem, nearest
@@ -27,18 +23,6 @@ from .face import Face
 from .markup import MarkupMistake, Tag, place_of, read_tag, tokens
 from .scene import open_scene
 
-ELEMENTS: dict[str, Element] = {
-    **SHAPES,
-    "icon": ICON,
-    "image": IMAGE,
-    "text": TEXT,
-    "box": BOX,
-    "group": GROUP,
-    "grid": GRID,
-    "repeat": REPEAT,
-    "slot": SLOT,
-    "version": VERSION,
-}
 FACE = Element({"background": Attr(paint, None)})
 _IDENTITY: Matrix = (1, 0, 0, 1, 0, 0)
 _END = End()
@@ -326,7 +310,7 @@ def _tree(found: list[str]) -> list[Node]:
             level = stack[-1].children if stack else top
         elif tag.lone:
             level.append(Node(tag, token, "", []))
-        elif tag.name in ("text", "box"):
+        elif holds_text(tag.name):
             end = f"</{tag.name}>"
             start = index
             while index < count and found[index] != end:
@@ -348,7 +332,8 @@ def _tree(found: list[str]) -> list[Node]:
 def _stray(token: str, stack: list[Node]) -> None:
     shown = " ".join(token.split())[:40]
     tag = stack[-1].tag if stack else None
-    raise _Ill(tag, f"text “{shown}” stands outside <text> and <box>", "put it into one of them")
+    names = " and ".join(f"<{name}>" for name in ELEMENTS if holds_text(name))
+    raise _Ill(tag, f"text “{shown}” stands outside {names}", "put it into one of them")
 
 
 def _around(marks: list[Mark]) -> Box | None:
