@@ -22,3 +22,8 @@ def num(value: float, digits: int = 3) -> str:
     if "." in text:
         text = text.rstrip("0").rstrip(".")
     return "0" if text == "-0" else text
+
+
+def printed(value: float) -> float:
+    """A number as `num` prints it: to the thousandth, and no minus zero."""
+    return round(value, 3) + 0.0

@@ -8,7 +8,7 @@ from pressplay.drawing.colour import mixed
 from pressplay.drawing.component import Component
 from pressplay.drawing.marks import Begin, End, Mark
 from pressplay.drawing.matrix import Matrix, multiply, rotation
-from pressplay.drawing.path import write_path
+from pressplay.drawing.path import Path
 from pressplay.drawing.picture import Picture
 from pressplay.drawing.shapes import rectangle, wedge
 from pressplay.drawing.text import Atom, Style, place_line
@@ -125,7 +125,7 @@ def _sunburst(desk: Typesetter, cy: float) -> list[Mark]:
     ray = mixed(desk.theme.ground, desk.theme.bright, 0.1)
     turn = 360 / _RAYS
     rays = [drawn(wedge(_MIDDLE, cy, 240, 0, (i - 0.25) * turn, (i + 0.25) * turn), fill=ray) for i in range(_RAYS)]
-    return [drawn(page, fill=desk.theme.ground), Begin(clip=write_path(page)), *rays, End()]
+    return [drawn(page, fill=desk.theme.ground), Begin(clip=Path.of(page)), *rays, End()]
 
 
 # The fan ------------------------------------------------------------------------

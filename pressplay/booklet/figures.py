@@ -11,7 +11,7 @@ from pressplay.drawing.box import Box
 from pressplay.drawing.component import Component
 from pressplay.drawing.marks import Begin, End, Mark
 from pressplay.drawing.matrix import Matrix
-from pressplay.drawing.path import Segment, write_path
+from pressplay.drawing.path import Path, Segment
 from pressplay.drawing.picture import Picture
 from pressplay.drawing.shapes import ellipse, polygon, rectangle
 from pressplay.drawing.text import Style, place_line
@@ -154,7 +154,7 @@ def piece_marks(picture: Picture, matrix: Matrix, edge: str) -> list[Mark]:
     outline = trim_outline(picture)
     scale = (matrix[0] ** 2 + matrix[1] ** 2) ** 0.5
     hairline = drawn(outline, stroke=edge, width=0.3 / scale)  # its outer half is cut away
-    return [Begin(matrix, write_path(outline)), *picture.marks, hairline, _END]
+    return [Begin(matrix, Path.of(outline)), *picture.marks, hairline, _END]
 
 
 def trim_outline(picture: Picture) -> list[Segment]:

@@ -1,12 +1,14 @@
 """The press: galleys of type made up into numbered pages, with covers, contents, margins and running feet."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from html import escape
 from typing import NamedTuple
 
 from pressplay.drawing.box import Box
 from pressplay.drawing.component import Component
-from pressplay.drawing.marks import Heading, Link, Mark, Shape
+from pressplay.drawing.marks import Heading, Link, Mark
+from pressplay.drawing.paint import Flat, Stroke
 from pressplay.drawing.picture import Picture
 from pressplay.drawing.shapes import polygon, rectangle
 from pressplay.drawing.text import place_line
@@ -213,8 +215,7 @@ def _dots(left: float, right: float, y: float, color: str) -> list[Mark]:
     if right - start < 3:
         return []
     path = polygon([(start, y), (right, y)], closed=False)
-    line = drawn(path, stroke=color, width=0.35)
-    return [Shape(line.path, line.box, stroke=color, width=0.35, dash=(0.0, 1.6), cap="round")]
+    return [replace(drawn(path), stroke=Stroke(Flat(color), 0.35, (0.0, 1.6), "round"))]
 
 
 def _resources(one: Component) -> Iterator[tuple[str, str]]:

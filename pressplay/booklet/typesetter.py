@@ -5,9 +5,9 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 
-from pressplay.drawing.box import Box
 from pressplay.drawing.marks import Art, Mark, Run, Shape, Stamp
-from pressplay.drawing.path import Segment, bounds, write_path
+from pressplay.drawing.paint import Flat, Stroke
+from pressplay.drawing.path import Path, Segment, bounds
 from pressplay.drawing.text import Atom, Style, TextLines, break_lines, place_line
 from pressplay.faces.element import FaceMistake, Scene
 from pressplay.faces.rich_text import flow
@@ -57,9 +57,9 @@ class Typesetter:
         *first, last = [*looks, ("text", False, False)]
         for role, bold, italic in first:
             with suppress(FaceMistake):
-                yield Style(self.scene.font(role, bold, italic), fill, bold, italic, role)
+                yield Style(self.scene.font(role, bold, italic), Flat(fill), bold, italic, role)
         role, bold, italic = last
-        yield Style(self.scene.font(role, bold, italic), fill, bold, italic, role)
+        yield Style(self.scene.font(role, bold, italic), Flat(fill), bold, italic, role)
 
     def lines(self, markup: str, style: Style, size: float, width: float) -> TextLines:
         """Markup broken into lines as even as can be; a word that is too wide is a mistake."""
@@ -155,11 +155,10 @@ def baseline(style: Style, size: float, height: float) -> float:
     return (height + style.font.cap_height * size * MM_PER_PT) / 2
 
 
-def drawn(
-    segments: list[Segment], fill: str = "none", stroke: str = "none", width: float = 0.2, opacity: float = 1.0
-) -> Shape:
+def drawn(segments: list[Segment], fill: str = "", stroke: str = "", width: float = 0.2, opacity: float = 1.0) -> Shape:
     """An outline as a mark."""
-    return Shape(write_path(segments), Box(*bounds(segments)), fill, stroke, width, opacity=opacity)
+    line = Stroke(Flat(stroke), width) if stroke else None
+    return Shape(Path.of(segments), bounds(segments), Flat(fill) if fill else None, line, opacity)
 
 
 def file_of(mark: Mark) -> str:

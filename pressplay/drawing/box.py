@@ -1,15 +1,13 @@
 """A box is a rectangle in millimetres."""
 
 from dataclasses import dataclass
-from typing import Any
 
-from pressplay.units import num
-
+from .canonical import Canonical
 from .matrix import Matrix
 
 
 @dataclass(frozen=True, slots=True)
-class Box:
+class Box(Canonical):
     """A rectangle in millimetres."""
 
     x: float
@@ -39,9 +37,3 @@ class Box:
             return self
         left, top = max(self.x, clip.x), max(self.y, clip.y)
         return Box(left, top, min(self.right, clip.right) - left, min(self.bottom, clip.bottom) - top)
-
-    def __reduce__(self) -> tuple[Any, ...]:  # quicker than the general way, and pictures travel by the thousand
-        return Box, (self.x, self.y, self.w, self.h)
-
-    def __str__(self) -> str:
-        return f"{num(self.x)} {num(self.y)} {num(self.w)} {num(self.h)}"

@@ -1,14 +1,16 @@
 """Icons: SVG files, or a set of Iconify JSON, compiled once into outlines."""
 
 import json
+import pathlib
 import re
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import sha256
-from pathlib import Path
 from xml.etree import ElementTree
 
-from .path import transform, write_path
+from .matrix import Matrix
+from .paint import Flat, Stroke
+from .path import Path, Segment, transform
 from .shapes import ellipse, polygon, rectangle
 from .svg_path import affine, numbers, parse_path
 
@@ -17,17 +19,17 @@ class IconMistake(Exception):
     """An icon file that cannot be drawn, and why."""
 
 
+CURRENT = Flat("current")  # takes the stamp's colour
+
+
 @dataclass(frozen=True, slots=True)
 class Outline:
-    """One filled or stroked part of an icon, in the icon's own units; `current` takes the stamp's colour."""
+    """One filled or stroked part of an icon, in the icon's own units."""
 
-    path: str
-    fill: str
-    stroke: str
-    width: float
+    path: Path
+    fill: Flat | None
+    stroke: Stroke | None
     even_odd: bool = False
-    cap: str = "butt"
-    join: str = "miter"
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +45,7 @@ class Icon:
     outlines: tuple[Outline, ...]
 
 
-def find_icon(root: Path, game: str, name: str) -> str | None:
+def find_icon(root: pathlib.Path, game: str, name: str) -> str | None:
     """The project's file of an icon: the game's own before the shared one; `set:name` looks in `set.json`."""
     folders = (f"templates/{game}/icons", "templates/icons")
     if ":" in name:
@@ -59,7 +61,7 @@ def find_icon(root: Path, game: str, name: str) -> str | None:
     return None
 
 
-def icon_names(root: Path, game: str) -> list[str]:
+def icon_names(root: pathlib.Path, game: str) -> list[str]:
     """All icon names that a game can use."""
     names = set()
     for folder in (root / f"templates/{game}/icons", root / "templates/icons"):
@@ -68,14 +70,14 @@ def icon_names(root: Path, game: str) -> list[str]:
     return sorted(names)
 
 
-def open_icon(root: Path, file: str) -> Icon:
+def open_icon(root: pathlib.Path, file: str) -> Icon:
     """The icon of a project's file; compiled once per process and version of the file."""
     stat = (root / file.partition("#")[0]).stat()
     return _opened(root, file, (stat.st_mtime_ns, stat.st_size))
 
 
 @lru_cache(maxsize=1024)
-def _opened(root: Path, file: str, stamp: tuple[int, int]) -> Icon:
+def _opened(root: pathlib.Path, file: str, stamp: tuple[int, int]) -> Icon:
     path, _, member = file.partition("#")
     text = (root / path).read_text("utf-8")
     if member:
@@ -117,7 +119,7 @@ _SKIPPED = ("title", "desc", "defs", "metadata")
 
 def _walk(
     element: ElementTree.Element,
-    matrix: tuple[float, float, float, float, float, float],
+    matrix: Matrix,
     style: dict[str, str],
     outlines: list[Outline],
 ) -> None:
@@ -133,23 +135,20 @@ def _walk(
         for child in element:
             _walk(child, matrix, style, outlines)
         return
-    segments = _segments(tag, element)
-    fill, stroke = style.get("fill", "current"), style.get("stroke", "none")
+    path = Path.of(transform(_segments(tag, element), matrix))
     scale = abs(matrix[0] * matrix[3] - matrix[1] * matrix[2]) ** 0.5
-    outlines.append(
-        Outline(
-            write_path(transform(segments, matrix)),
-            _color(fill),
-            _color(stroke),
-            float(style.get("stroke-width", "1")) * scale,
-            style.get("fill-rule") == "evenodd",
-            style.get("stroke-linecap", "butt"),
-            style.get("stroke-linejoin", "miter"),
-        )
-    )
+    fill = _color(style.get("fill", "current"))
+    outlines.append(Outline(path, fill, _stroke(style, scale), style.get("fill-rule") == "evenodd"))
 
 
-def _segments(tag: str, element: ElementTree.Element) -> list[tuple[str, tuple[float, ...]]]:
+def _stroke(style: dict[str, str], scale: float) -> Stroke | None:
+    color = _color(style.get("stroke", "none"))
+    width = float(style.get("stroke-width", "1")) * scale
+    cap, join = style.get("stroke-linecap", "butt"), style.get("stroke-linejoin", "miter")
+    return Stroke(color, width, cap=cap, join=join) if color else None
+
+
+def _segments(tag: str, element: ElementTree.Element) -> list[Segment]:
     def number(name: str, default: float = 0) -> float:
         return float(element.get(name, default))
 
@@ -170,9 +169,9 @@ def _segments(tag: str, element: ElementTree.Element) -> list[tuple[str, tuple[f
     raise IconMistake(f"holds a <{tag}>, which icons cannot draw")
 
 
-def _color(value: str) -> str:
+def _color(value: str) -> Flat | None:
     if value == "none":
-        return "none"
-    if re.fullmatch(r"#[0-9a-fA-F]{6}", value):
-        return "current" if value.lower() == "#000000" else value.lower()
-    return "current"  # black and currentColor alike take the stamp's colour
+        return None
+    if re.fullmatch(r"#[0-9a-fA-F]{6}", value) and value.lower() != "#000000":
+        return Flat(value.lower())
+    return CURRENT  # black and currentColor alike take the stamp's colour

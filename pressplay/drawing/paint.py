@@ -1,158 +1,81 @@
-"""Paints: colours read our own way, gradients, hatching and dots, and how well two colours can be told apart."""
+"""Paints: what fills and strokes are made of, placed in millimetres."""
 
-import re
-from collections.abc import Mapping
-from dataclasses import dataclass
-from math import cos, hypot, radians, sin
+from dataclasses import dataclass, field
 
-from pressplay.problem import nearest
-from pressplay.units import num
+from .canonical import Canonical
 
-from .box import Box
-from .colour import PaintMistake, read_color, read_ink
+LIST = {"before": ", ", "between": ", "}
 
 
 @dataclass(frozen=True, slots=True)
-class Flat:
-    """One colour, or `none`."""
+class Flat(Canonical):
+    """One colour, `#rrggbb`."""
 
     color: str
 
 
-@dataclass(frozen=True, slots=True)
-class Gradient:
-    """Colours with their places from 0 to 1; `geometry` is an angle, or centre x, y and radius as shares of the box."""
-
-    form: str  # linear or radial
-    geometry: tuple[float, ...]
-    stops: tuple[tuple[str, float], ...]
-
-    def placed(self, box: Box) -> str:
-        """The canonical text of this gradient over a box, in millimetres."""
-        stops = ", ".join(f"{color} {num(at)}" for color, at in self.stops)
-        if self.form == "radial":
-            x, y, r = self.geometry
-            radius = r * max(box.w, box.h)
-            return f"radial({num(box.x + x * box.w)} {num(box.y + y * box.h)} {num(radius)}, {stops})"
-        angle = radians(self.geometry[0])
-        half = (abs(box.w * cos(angle)) + abs(box.h * sin(angle))) / 2
-        cx, cy = box.x + box.w / 2, box.y + box.h / 2
-        dx, dy = half * cos(angle), half * sin(angle)
-        return f"linear({num(cx - dx)} {num(cy - dy)} {num(cx + dx)} {num(cy + dy)}, {stops})"
+BLACK = Flat("#000000")
 
 
 @dataclass(frozen=True, slots=True)
-class Pattern:
-    """Hatching or dots on a ground: distance, the width of a line or the radii of a dot from top to bottom."""
+class Stop(Canonical):
+    """A colour of a gradient, and its place from 0 to 1."""
 
-    form: str  # hatch or dots
-    angle: float
-    gap: float
-    sizes: tuple[float, float]
     color: str
-    ground: str
+    at: float
 
 
-Paint = Flat | Gradient | Pattern
+@dataclass(frozen=True, slots=True)
+class Linear(Canonical):
+    """Colours that run from one point to another."""
+
+    x1: float
+    y1: float
+    x2: float
+    y2: float
+    stops: tuple[Stop, ...] = field(metadata=LIST)
+
+    def __str__(self) -> str:
+        return f"linear({Canonical.__str__(self)})"
 
 
-def read_paint(text: str, palette: Mapping[str, str]) -> Paint:
-    """A colour, gradient, hatching or dots."""
-    call = re.fullmatch(r"\s*([a-z]+)\s*\((.*)\)\s*", text, re.S)
-    if not call:
-        return Flat(read_color(text, palette))
-    form, parts = call[1], [part.strip() for part in call[2].split(",")]
-    try:
-        if form == "linear":
-            return Gradient("linear", (_number(parts[0]),), _stops(parts[1:], palette))
-        if form == "radial":
-            return _radial(parts, palette)
-        if form == "hatch":
-            width = _number(parts[2], 0)
-            return Pattern(form, _number(parts[0]), _gap(parts[1]), (width, width), *_inks(parts[3:], palette))
-        if form == "dots":
-            first, _, last = parts[1].partition("..")
-            sizes = (_number(first, 0), _number(last or first, 0))
-            return Pattern(form, 0.0, _gap(parts[0]), sizes, *_inks(parts[2:], palette))
-    except (ValueError, IndexError) as error:
-        if isinstance(error, PaintMistake):
-            raise
-        raise PaintMistake(f"{text.strip()} is not a paint", _FORMS.get(form, "")) from None
-    raise PaintMistake(f"unknown paint {form!r}", nearest(form, _FORMS))
+@dataclass(frozen=True, slots=True)
+class Radial(Canonical):
+    """Colours that run from a centre outwards."""
+
+    cx: float
+    cy: float
+    r: float
+    stops: tuple[Stop, ...] = field(metadata=LIST)
+
+    def __str__(self) -> str:
+        return f"radial({Canonical.__str__(self)})"
 
 
-_MOST = 10_000.0  # more than any angle, length or share that means something
-_FORMS = {
-    "linear": "write linear(90, #a00, #00a)",
-    "radial": "write radial(#fff, #000) or radial(50% 30% 80%, #fff, #000)",
-    "hatch": "write hatch(45, 1.2, 0.3, ink) or hatch(45, 1.2, 0.3, ink, cream)",
-    "dots": "write dots(1.5, 0.4, ink) or dots(1.5, 0.1..0.7, ink, cream)",
-}
+Paint = Flat | Linear | Radial
 
 
-def _number(text: str, least: float = -_MOST) -> float:
-    """A number as people write them; NaN and the endless are none."""
-    value = float(text)
-    if not least <= value <= _MOST:
-        raise ValueError
-    return value
+def colors_of(paint: Paint) -> list[str]:
+    """The colours of a paint: one, or a gradient's several."""
+    return [paint.color] if isinstance(paint, Flat) else [stop.color for stop in paint.stops]
 
 
-def _gap(text: str) -> float:
-    gap = _number(text)
-    if gap < 0.2:
-        raise PaintMistake(f"a pattern's distance of {text} mm is too fine to print", "use 0.2 mm or more")
-    return gap
+@dataclass(frozen=True, slots=True)
+class Stroke(Canonical):
+    """A line along an outline."""
 
+    paint: Flat
+    width: float = field(default=0.25, metadata={"always": True, "before": " "})
+    dash: tuple[float, ...] = ()
+    cap: str = "butt"
+    join: str = "miter"
 
-def _radial(parts: list[str], palette: Mapping[str, str]) -> Gradient:
-    geometry = (0.5, 0.5, 0.5)
-    if re.match(r"-?[\d.]+%", parts[0]):
-        x, y, r = (_number(part.rstrip("%")) / 100 for part in parts.pop(0).split())
-        geometry = (x, y, r)
-    return Gradient("radial", geometry, _stops(parts, palette))
+    between = " | "
 
+    @property
+    def color(self) -> str:
+        return self.paint.color
 
-def _stops(parts: list[str], palette: Mapping[str, str]) -> tuple[tuple[str, float], ...]:
-    if len(parts) < 2:
-        raise PaintMistake("a gradient wants two colours or more")
-    stops = []
-    for index, part in enumerate(parts):
-        words = part.split()
-        at = _number(words[1].rstrip("%")) / 100 if len(words) > 1 else index / (len(parts) - 1)
-        stops.append((read_ink(words[0], palette), at))
-    return tuple(stops)
-
-
-def _inks(parts: list[str], palette: Mapping[str, str]) -> tuple[str, str]:
-    return read_ink(parts[0], palette), read_color(parts[1], palette) if len(parts) > 1 else "none"
-
-
-def pattern_lines(pattern: Pattern, box: Box) -> list[tuple[float, float, float, float]]:
-    """The lines of a hatching that cover a box: x1, y1, x2, y2."""
-    angle = radians(pattern.angle)
-    cx, cy = box.x + box.w / 2, box.y + box.h / 2
-    reach = hypot(box.w, box.h) / 2
-    along, across = (cos(angle), sin(angle)), (-sin(angle), cos(angle))
-    lines = []
-    count = int(reach / pattern.gap) + 1
-    for step in range(-count, count + 1):
-        x, y = cx + across[0] * step * pattern.gap, cy + across[1] * step * pattern.gap
-        lines.append((x - along[0] * reach, y - along[1] * reach, x + along[0] * reach, y + along[1] * reach))
-    return lines
-
-
-def pattern_dots(pattern: Pattern, box: Box) -> list[tuple[float, float, float]]:
-    """The dots that cover a box, every second row moved by half: x, y, radius."""
-    dots = []
-    gap = pattern.gap
-    small, large = pattern.sizes
-    step = gap * 0.866
-    for row in range(int(box.h / step) + 2):
-        y = box.y + row * step
-        radius = small + (large - small) * min(1.0, row * step / box.h if box.h else 0)
-        if radius <= 0.02:
-            continue
-        offset = gap / 2 if row % 2 else 0.0
-        dots += [(box.x + offset + column * gap, y, radius) for column in range(int(box.w / gap) + 2)]
-    return dots
+    @property
+    def is_plain(self) -> bool:
+        return not self.dash and self.cap == "butt" and self.join == "miter"

@@ -5,66 +5,63 @@ lies at negative coordinates. Marks are compared by identity: the layout gives t
 object for the same markup, so that an exporter can remember what it made of a mark.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from hashlib import sha256
 from typing import Any
 
-from pressplay.units import num
-
 from .box import Box
+from .canonical import LINES, UNSEEN, Canonical
 from .marks import Guide, Ink, Mark, Run
 
 
 @dataclass(frozen=True, slots=True)
-class Slot:
-    """Where a piece lies on a board: a snap point on a virtual tabletop."""
+class Slot(Canonical):
+    """Where a piece lies on a board: a snap point on a virtual tabletop; nothing of it is drawn."""
 
     name: str
     box: Box
-    rotate: float = 0.0
-    kind: str = ""
+    rotate: float = field(default=0.0, metadata=UNSEEN)
+    kind: str = field(default="", metadata=UNSEEN)
+
+    word = "slot"
 
 
 @dataclass(frozen=True, eq=False)
-class Picture:
+class Picture(Canonical):
     """A face laid out. `edge` is the one colour of the whole bleed, or empty when it varies."""
 
     width: float
-    height: float
-    bleed: float
+    height: float = field(metadata={"before": " x "})
+    bleed: float = field(metadata={"before": " bleed "})
     shape: str
-    corner: float
-    marks: tuple[Mark, ...]
-    names: Mapping[str, Box] = field(default_factory=dict)  # parts that call-outs may point at
-    slots: tuple[Slot, ...] = ()
-    resources: Mapping[str, str] = field(default_factory=dict)  # font, icon, image → content hash
-    edge: str = ""
-    origins: tuple[tuple[str, int], ...] = ()  # for each mark the template and line it came from
-    stamp: Run | None = None  # the version stamp: drawn, but never a part of what one sees changing
+    corner: float = field(metadata=UNSEEN)  # scissors make it
+    marks: tuple[Mark, ...] = field(metadata=LINES)
+    names: Mapping[str, Box] = field(default_factory=dict, metadata=UNSEEN)  # parts that call-outs may point at
+    slots: tuple[Slot, ...] = field(default=(), metadata=LINES)
+    resources: Mapping[str, str] = field(default_factory=dict, metadata=UNSEEN)  # font, icon, image → content hash
+    edge: str = field(default="", metadata=UNSEEN)  # the marks show it
+    origins: tuple[tuple[str, int], ...] = field(default=(), metadata=UNSEEN)  # each mark's template and line
+    stamp: Run | None = field(default=None, metadata=UNSEEN)  # the version: drawn, but no part of what changes
+
+    word = "picture"
 
     def __str__(self) -> str:
-        return self._written(self.marks)
+        return f"{Canonical.__str__(self)}\n"
 
-    def _written(self, marks: Iterable[Mark]) -> str:
-        lines = [f"picture {num(self.width)} x {num(self.height)} bleed {num(self.bleed)} {self.shape}"]
-        lines += [str(mark) for mark in marks]
-        lines += [f"slot {slot.name} {slot.box}" for slot in self.slots]
-        return "\n".join(lines) + "\n"
+    def __reduce__(self) -> tuple[Any, ...]:  # with its hash when that is known, which took time
+        state = self.__dict__ | {"origins": ()}  # of use only where the picture is checked
+        return Picture.__new__, (Picture,), state
 
     @property
     def ink(self) -> Iterator[Ink]:
         """The marks that one sees; headings and links are for those who ask for them."""
         return (mark for mark in self.marks if not isinstance(mark, Guide))
 
-    def __getstate__(self) -> dict[str, Any]:
-        return self.__dict__ | {"origins": ()}  # of use only where the picture is checked
-
     @cached_property
     def hash(self) -> str:
         """Changes exactly when what one sees changes."""
-        seen = self._written(self.ink) + "".join(
-            f"{name} {digest}\n" for name, digest in sorted(self.resources.items())
-        )
-        return sha256(seen.encode()).hexdigest()
+        shown = replace(self, marks=tuple(self.ink))
+        behind = "".join(f"{name} {digest}\n" for name, digest in sorted(self.resources.items()))
+        return sha256(f"{shown}{behind}".encode()).hexdigest()

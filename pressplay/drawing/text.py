@@ -9,6 +9,7 @@ from .box import Box
 from .fonts import Font
 from .icons import Icon
 from .marks import Mark, Run, Stamp
+from .paint import Flat
 
 _ICON_SIDE = 0.09  # the air on each side of it, in em
 
@@ -18,7 +19,7 @@ class Style:
     """How letters look; `factor` scales the size that is being fitted."""
 
     font: Font
-    fill: str
+    fill: Flat
     bold: bool
     italic: bool
     family: str

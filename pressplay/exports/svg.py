@@ -7,6 +7,7 @@ from pathlib import Path
 
 from pressplay.drawing.fonts import open_font
 from pressplay.drawing.marks import Begin, End, Ink, Run, Shape
+from pressplay.drawing.paint import Linear, Radial
 from pressplay.drawing.picture import Picture
 from pressplay.units import MM_PER_PT, num
 
@@ -54,10 +55,12 @@ def _mark(mark: Ink, fonts: Mapping[str, str]) -> str:
 
 
 def _shape(shape: Shape) -> str:
-    look = f'fill="{shape.fill}"'
-    if shape.stroke != "none":
-        look += f' stroke="{shape.stroke}" stroke-width="{num(shape.width)}"'
-        look += f' stroke-dasharray="{" ".join(map(num, shape.dash))}"' if shape.dash else ""
+    if isinstance(shape.fill, Linear | Radial):
+        raise TypeError("a gradient has no place in a chart")
+    look = f'fill="{shape.fill or "none"}"'
+    if shape.stroke:
+        look += f' stroke="{shape.stroke.paint}" stroke-width="{num(shape.stroke.width)}"'
+        look += f' stroke-dasharray="{" ".join(map(num, shape.stroke.dash))}"' if shape.stroke.dash else ""
     return f'<path d="{shape.path}" {look}{_faded(shape.opacity)}/>'
 
 

@@ -2,14 +2,15 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 from pressplay.drawing.box import Box
-from pressplay.drawing.colour import PaintMistake, read_color
+from pressplay.drawing.colour import PaintMistake
+from pressplay.drawing.fills import Fill, read_fill, read_flat
 from pressplay.drawing.fonts import Font
 from pressplay.drawing.icons import Icon
 from pressplay.drawing.marks import Begin, Mark
-from pressplay.drawing.paint import Paint, read_paint
+from pressplay.drawing.paint import Flat
 from pressplay.drawing.picture import Slot
 from pressplay.problem import nearest
 
@@ -31,8 +32,8 @@ class Scene:
     font: Callable[[str, bool, bool], Font]  # role or family, bold, italic
     icon: Callable[[str], Icon]
     image: Callable[[str], tuple[str, int, int, str]]  # src → file, pixel width, height, digest
-    color: Callable[[str], str]
-    paint: Callable[[str], Paint]
+    color: Callable[[str], Flat | None]
+    fill: Callable[[str], Fill | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +114,15 @@ def numbers_of(text: str, scene: Scene) -> tuple[float, ...]:
     return tuple(number(part, scene) for part in text.replace(",", " ").split())
 
 
-def color(text: str, scene: Scene) -> str:
+def fill(text: str, scene: Scene) -> Fill | None:
+    """Reads a colour, gradient or pattern."""
+    try:
+        return scene.fill(text)
+    except PaintMistake as mistake:
+        raise FaceMistake(str(mistake), mistake.hint) from None
+
+
+def color(text: str, scene: Scene) -> Flat | None:
     """Reads a colour."""
     try:
         return scene.color(text)
@@ -121,20 +130,12 @@ def color(text: str, scene: Scene) -> str:
         raise FaceMistake(str(mistake), mistake.hint) from None
 
 
-def ink(text: str, scene: Scene) -> str:
+def ink(text: str, scene: Scene) -> Flat:
     """Reads a colour that one can see."""
     found = color(text, scene)
-    if found == "none":
+    if found is None:
         raise FaceMistake("none is no colour here", "write one, or leave the element out")
     return found
-
-
-def paint(text: str, scene: Scene) -> Paint:
-    """Reads a colour, gradient or pattern."""
-    try:
-        return scene.paint(text)
-    except PaintMistake as mistake:
-        raise FaceMistake(str(mistake), mistake.hint) from None
 
 
 def one_of(*accepted: str) -> Callable[[str, Scene], str]:
@@ -153,26 +154,28 @@ def yes_no(text: str, scene: Scene) -> bool:
     return one_of("yes", "no")(text, scene) == "yes"
 
 
-def color_reader(palette: Mapping[str, str]) -> tuple[Callable[[str], str], Callable[[str], Paint]]:
-    """Readers that remember what each colour and paint text means in a game's palette."""
-    colors: dict[str, str] = {}
-    paints: dict[str, Paint] = {}
-
-    def read_c(text: str) -> str:
-        found = colors.get(text)
-        if found is None:
-            found = colors[text] = read_color(text, palette)
-        return found
-
-    def read_p(text: str) -> Paint:
-        found = paints.get(text)
-        if found is None:
-            found = paints[text] = read_paint(text, palette)
-        return found
-
-    return read_c, read_p
+Read = TypeVar("Read")
 
 
+def color_reader(
+    palette: Mapping[str, str],
+) -> tuple[Callable[[str], Flat | None], Callable[[str], Fill | None]]:
+    """Readers that remember what each colour and fill text means in a game's palette."""
+    return _remembering(read_flat, palette), _remembering(read_fill, palette)
+
+
+def _remembering(read: Callable[[str, Mapping[str, str]], Read], palette: Mapping[str, str]) -> Callable[[str], Read]:
+    known: dict[str, Read] = {}
+
+    def remembered(text: str) -> Read:
+        if text not in known:
+            known[text] = read(text, palette)
+        return known[text]
+
+    return remembered
+
+
+UNSAID = object()  # stands for an attribute that was left out, where that means more than one default
 EVERY = {"name": Attr(words, None)}  # attributes of every element
 FADE = {"opacity": Attr(share, 1.0)}
 

@@ -7,10 +7,9 @@ from pressplay.data.pieces import Size
 from pressplay.drawing.box import Box
 from pressplay.drawing.marks import Art, Begin, End, Guide, Mark, Run, Shape, Stamp
 from pressplay.drawing.matrix import Matrix, multiply
-from pressplay.drawing.path import bounds
+from pressplay.drawing.paint import Flat
 from pressplay.drawing.picture import Picture, Slot
 from pressplay.drawing.shapes import rectangle
-from pressplay.drawing.svg_path import parse_path
 from pressplay.faces.elements.registry import ELEMENTS, holds_text
 from pressplay.faces.elements.shapes import inked
 from pressplay.faces.elements.version import VERSION, stamp_run
@@ -18,12 +17,12 @@ from pressplay.game import Game
 from pressplay.problem import Place, Problem, nearest
 from pressplay.units import BLEED
 
-from .element import Attr, Drawing, Element, FaceMistake, Scene, Values, paint, read_attributes
+from .element import Attr, Drawing, Element, FaceMistake, Scene, Values, fill, read_attributes
 from .face import Face
 from .markup import MarkupMistake, Tag, place_of, read_tag, tokens
 from .scene import open_scene
 
-FACE = Element({"background": Attr(paint, None)})
+FACE = Element({"background": Attr(fill, None)})
 _IDENTITY: Matrix = (1, 0, 0, 1, 0, 0)
 _END = End()
 
@@ -149,26 +148,17 @@ class _FaceLayout:
         except FaceMistake as mistake:
             self._mistake(root.tag, mistake)
             return ""
-        fill = values["background"]
-        if fill is None:
+        ground = values["background"]
+        if ground is None:
             return "#ffffff"
         b = BLEED
         around = rectangle(-b, -b, self.trim.w + 2 * b, self.trim.h + 2 * b)
-        look = {
-            "fill": fill,
-            "stroke": None,
-            "stroke-width": 0,
-            "dash": (),
-            "cap": "butt",
-            "join": "miter",
-            "opacity": 1.0,
-        }
         known = self.bench.inks.get(f"{root.token} {self.trim}")
         if known is None:
-            known = CachedElement(Drawing(inked(around, look)), None, "")
+            known = CachedElement(Drawing(inked(around, ground)), None, "")
             self.bench.inks[f"{root.token} {self.trim}"] = known
         self._add(known.drawn.marks, root.tag)
-        return getattr(fill, "color", "")
+        return ground.color if isinstance(ground, Flat) else ""
 
     def _version(self, node: Node) -> None:
         try:
@@ -235,7 +225,7 @@ class _FaceLayout:
             inner = multiply(begin.matrix, matrix)
             inside = clip
             if begin.clip:
-                inside = Box(*bounds(parse_path(begin.clip))).through(inner).within(clip)
+                inside = begin.clip.box.through(inner).within(clip)
             for member in members:
                 self._place(node.children[member], inner, inside)
             self._add([_END], node.tag)
@@ -346,7 +336,7 @@ def _around(marks: list[Mark]) -> Box | None:
         if isinstance(mark, Begin):
             inner = multiply(mark.matrix, matrix)
             if mark.clip:
-                clip = Box(*bounds(parse_path(mark.clip))).through(inner).within(clip)
+                clip = mark.clip.box.through(inner).within(clip)
             stack.append((inner, clip))
             continue
         if isinstance(mark, End):
@@ -366,7 +356,7 @@ def _around(marks: list[Mark]) -> Box | None:
 
 
 def _inked_box(mark: Shape | Run | Stamp | Art) -> Box:
-    if isinstance(mark, Shape) and mark.stroke != "none":
-        half = mark.width / 2
-        return Box(mark.box.x - half, mark.box.y - half, mark.box.w + mark.width, mark.box.h + mark.width)
+    if isinstance(mark, Shape) and mark.stroke:
+        half = mark.stroke.width / 2
+        return Box(mark.box.x - half, mark.box.y - half, mark.box.w + 2 * half, mark.box.h + 2 * half)
     return mark.clip if isinstance(mark, Art) else mark.box

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 from pressplay.drawing.box import Box
 from pressplay.drawing.colour import contrast, mixed
-from pressplay.drawing.ground import IDENTITY, Clips, Layer, OutlineCache, grounds, looks, needed, plain_ground
+from pressplay.drawing.ground import IDENTITY, Clip, Clips, Layer, grounds, looks, needed, plain_ground
 from pressplay.drawing.marks import Art, Begin, End, Guide, Run, Shape, Stamp
 from pressplay.drawing.matrix import Matrix, multiply
 from pressplay.drawing.picture import Picture
@@ -17,8 +17,8 @@ _SMALLEST, _FINEST = 7.0, 6.0  # points: anything that matters, and stamps or cr
 
 
 @dataclass(slots=True)
-class PreflightCache(OutlineCache):
-    """What was found out about marks that many cards share."""
+class PreflightCache:
+    """Pictures that nothing is wrong with."""
 
     clean: set[Picture] = field(default_factory=set)
 
@@ -34,11 +34,11 @@ def preflight(face: Face, picture: Picture, notebook: PreflightCache) -> list[Pr
     for index, mark in enumerate(picture.marks):
         matrix, clips, opacity = stack[-1]
         if isinstance(mark, Shape):
-            if mark.fill != "none":
+            if mark.fill:
                 layers.append(Layer(mark, matrix, clips, opacity * mark.opacity))
         elif isinstance(mark, Begin):
             inner = multiply(mark.matrix, matrix)
-            stack.append((inner, (*clips, (mark.clip, inner)) if mark.clip else clips, opacity * mark.opacity))
+            stack.append((inner, (*clips, Clip(mark.clip, inner)) if mark.clip else clips, opacity * mark.opacity))
         elif isinstance(mark, End):
             stack.pop()
         elif isinstance(mark, Art):
@@ -50,7 +50,7 @@ def preflight(face: Face, picture: Picture, notebook: PreflightCache) -> list[Pr
             plainly_safe = plainly_safe and box.x + box.w <= safe[2] and box.y + box.h <= safe[3]
             if not plainly_safe or (type(mark) is Run and mark.size < _SMALLEST):
                 wrong = _small(mark, matrix) or _near_trim(mark, matrix, picture)
-            wrong = wrong or _faint(mark, matrix, layers, notebook)
+            wrong = wrong or _faint(mark, matrix, layers)
             if wrong:
                 problems.append(_problem(wrong, face, picture, index))
     if not problems:
@@ -110,17 +110,17 @@ def _distance(box: Box, picture: Picture) -> str:
     return f"is {gap:.2f} mm from the trim" if gap < limit - 0.01 else ""
 
 
-def _faint(mark: Run | Stamp, matrix: Matrix, layers: list[Layer], notebook: PreflightCache) -> tuple[str, str] | None:
+def _faint(mark: Run | Stamp, matrix: Matrix, layers: list[Layer]) -> tuple[str, str] | None:
     if not layers and matrix is not IDENTITY and mark.opacity == 1:
         return None
-    box = mark.box
+    box, color = mark.box, mark.fill.color
     enough = needed(mark)
-    plain = plain_ground(box, layers, notebook) if matrix is IDENTITY and mark.opacity == 1 else ""
-    if plain and contrast(mark.fill, plain) >= enough:
+    plain = plain_ground(box, layers) if matrix is IDENTITY and mark.opacity == 1 else ""
+    if plain and contrast(color, plain) >= enough:
         return None
     for x, y in looks(box, matrix):
-        for ground in grounds(x, y, layers, notebook):
-            ink = mixed(ground, mark.fill, mark.opacity) if mark.opacity < 1 else mark.fill
+        for ground in grounds(x, y, layers):
+            ink = mixed(ground, color, mark.opacity) if mark.opacity < 1 else color
             ratio = contrast(ink, ground)
             if ratio < enough - 0.005:
                 what = f"{_shown(mark)} ({ink}) on {ground} has a contrast of {ratio:.1f} : 1"

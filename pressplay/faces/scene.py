@@ -13,7 +13,7 @@ from .element import FaceMistake, Scene, color_reader
 
 def open_scene(game: Game) -> Scene:
     """What may be asked for while a game is drawn."""
-    color, read_paint = color_reader(game.palette)
+    color, fill = color_reader(game.palette)
     icons: dict[str, Icon] = {}
     fonts: dict[tuple[str, bool, bool], Font] = {}
 
@@ -28,7 +28,7 @@ def open_scene(game: Game) -> Scene:
             icons[name] = _icon(game, name)
         return icons[name]
 
-    return Scene(game.palette, font, icon, lambda src: _image(game.root, src), color, read_paint)
+    return Scene(game.palette, font, icon, lambda src: _image(game.root, src), color, fill)
 
 
 def _font(game: Game, role: str, bold: bool, italic: bool) -> Font:

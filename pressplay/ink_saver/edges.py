@@ -6,10 +6,10 @@ from itertools import pairwise
 from math import dist
 
 from pressplay.drawing.box import Box
-from pressplay.drawing.ground import Chains, Layer, OutlineCache, learn
+from pressplay.drawing.ground import Layer
 from pressplay.drawing.marks import Shape
 from pressplay.drawing.matrix import Point
-from pressplay.drawing.path import inside
+from pressplay.drawing.path import Path, inside
 
 _BESIDE = 0.3  # millimetres from an outline, where the ground is looked at
 _STRAIGHT = 0.001  # the sine of an angle that nobody sees
@@ -17,7 +17,7 @@ _MANY = 40  # outlines in one shape: dots, none inside another
 
 
 @dataclass(slots=True)
-class EdgeCache(OutlineCache):
+class EdgeCache:
     """What was found out about shapes and their outlines."""
 
     sizes: dict[Shape, tuple[float, float]] = field(default_factory=dict)
@@ -55,7 +55,7 @@ def size(shape: Shape, rims: EdgeCache) -> tuple[float, float]:
     """The area of a shape, and how wide it is on the whole."""
     known = rims.sizes.get(shape)
     if known is None:
-        chains = [[*chain, chain[0]] for chain in _chains(shape, rims)]
+        chains = [[*chain, chain[0]] for chain in shape.path.chains]
         around = sum(dist(a, b) for chain in chains for a, b in pairwise(chain))
         area = _area_of(chains)
         known = rims.sizes[shape] = area, 2 * area / around if around else 0.0
@@ -66,17 +66,17 @@ def along(shape: Shape, rims: EdgeCache) -> list[Point]:
     """Some points on both sides of a shape's outline: left, right, left, right."""
     known = rims.along.get(shape)
     if known is None:
-        edges = [edge for chain in _chains(shape, rims) for edge in pairwise(chain) if edge[0] != edge[1]]
+        edges = [edge for chain in shape.path.chains for edge in pairwise(chain) if edge[0] != edge[1]]
         shares = (0.1, 0.3, 0.5, 0.7, 0.9) if len(edges) < 9 else (0.5,)
-        away = _BESIDE + (shape.width / 2 if shape.stroke != "none" else 0.0)
+        away = _BESIDE + (shape.stroke.width / 2 if shape.stroke else 0.0)
         some = edges[:: max(1, len(edges) // 20)]
         known = rims.along[shape] = [point for a, b in some for share in shares for point in _beside(a, b, share, away)]
     return known
 
 
-def has_spur(shape: Shape, rims: EdgeCache) -> bool:
+def has_spur(path: Path) -> bool:
     """Whether an outline runs out along a line and back upon itself: nobody saw it in an area, but in a line one does."""
-    for chain in _chains(shape, rims):
+    for chain in path.chains:
         ring = [b for a, b in pairwise([chain[-1], *chain]) if a != b]
         for a, b, c in zip([*ring[-1:], *ring], ring, [*ring[1:], *ring[:1]]):
             before, after = (b[0] - a[0], b[1] - a[1]), (c[0] - b[0], c[1] - b[1])
@@ -86,10 +86,6 @@ def has_spur(shape: Shape, rims: EdgeCache) -> bool:
             if len(ring) > 2 and onward < 0 and abs(turned) < both * _STRAIGHT:
                 return True
     return False
-
-
-def _chains(shape: Shape, rims: EdgeCache) -> Chains:
-    return rims.chains.get(shape) or learn(shape, rims)
 
 
 def _area_of(chains: Sequence[Sequence[Point]]) -> float:

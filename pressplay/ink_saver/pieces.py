@@ -26,7 +26,7 @@ def spare_pieces(game: Game, components: Sequence[Component]) -> tuple[dict[Pict
 
 def _spared(components: Sequence[Component]) -> tuple[dict[Picture, Picture], list[Problem]]:
     pad = RedrawCache()
-    notebook = PreflightCache(pad.chains, pad.cores, pad.clips, pad.spans)
+    notebook = PreflightCache()
     spared: dict[Picture, Picture] = {}
     problems: list[Problem] = []
     for one in components:

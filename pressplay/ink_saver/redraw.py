@@ -8,13 +8,13 @@ from typing import Any, TypeVar
 
 from pressplay.drawing.box import Box
 from pressplay.drawing.colour import contrast, luminance, mixed
-from pressplay.drawing.ground import IDENTITY, Clips, Layer, colors_of, covers, grounds, looks, moved, needed, shows
+from pressplay.drawing.ground import IDENTITY, Clip, Clips, Layer, covers, grounds, looks, moved, needed, shows
 from pressplay.drawing.marks import Art, Begin, End, Guide, Mark, Run, Shape, Stamp
 from pressplay.drawing.matrix import Matrix, Point, multiply
-from pressplay.drawing.path import bounds, write_path
+from pressplay.drawing.paint import Flat, Paint, Stroke, colors_of
+from pressplay.drawing.path import Path
 from pressplay.drawing.picture import Picture
 from pressplay.drawing.shapes import rectangle
-from pressplay.drawing.svg_path import parse_path
 
 from .edges import EdgeCache, LayerStack, along, has_spur, size
 from .tones import BLACK, FAINTEST, PAPER, breath, chroma, difference, inked, is_strong, is_told, line, stroke
@@ -43,7 +43,7 @@ class RedrawCache(EdgeCache):
     """What was found out about marks that many pictures share, and what was made of them."""
 
     variant: dict[tuple[object, ...], Any] = field(default_factory=dict)
-    clipped: dict[str, Shape] = field(default_factory=dict)  # a clip as a shape
+    clipped: dict[Path, Shape] = field(default_factory=dict)  # a clip as a shape
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ class _Place:
 
     def within(self, begin: Begin) -> "_Place":
         matrix = multiply(begin.matrix, self.matrix)
-        clips = (*self.clips, (begin.clip, matrix)) if begin.clip else self.clips
+        clips = (*self.clips, Clip(begin.clip, matrix)) if begin.clip else self.clips
         return _Place(matrix, clips, self.opacity * begin.opacity)
 
     @property
@@ -120,11 +120,10 @@ class _Pen:
         self.origins: list[int] = []
         self.was, self.now = LayerStack(), LayerStack()
         solid = list(_placed(picture.marks))
-        hiding = (Layer(shape, at.matrix, at.clips, 1.0) for shape, at in solid if shape.fill != "none")
+        hiding = (Layer(shape, at.matrix, at.clips, 1.0) for shape, at in solid if shape.fill)
         self.hiding = LayerStack(hiding)  # all that hides what lies below it
         self.hidden = 0  # how many of them are drawn
-        lines = [(shape, at) for shape, at in solid if shape.fill == "none" and not shape.dash]
-        self.stroked = {(shape.path, at.matrix) for shape, at in lines if shape.width * at.scale <= _BROAD}
+        self.stroked = {(shape.path, at.matrix) for shape, at in solid if _is_line(shape, at)}
         self.is_tile = picture.width * picture.height <= _TILE
         self.base = ""  # the tint of the tile
         self.edge = PAPER
@@ -178,10 +177,11 @@ class _Pen:
         mark = node.mark
         if not isinstance(mark, Shape) or mark.opacity * place.opacity < _SOLID:
             return ""
-        if mark.fill == "none":
-            return mark.stroke if mark.stroke != "none" and mark.width * place.scale > _BROAD else ""
-        plain = mark.fill[0] == "#" and mark.stroke in ("none", mark.fill)
-        return mark.fill if plain and not self._is_thin(mark, place) else ""
+        if mark.fill is None:
+            return mark.stroke.color if mark.stroke and mark.stroke.width * place.scale > _BROAD else ""
+        if not isinstance(mark.fill, Flat) or (mark.stroke and mark.stroke.paint != mark.fill):
+            return ""
+        return "" if self._is_thin(mark, place) else mark.fill.color
 
     def _area(self, run: Sequence[_Node], color: str, place: _Place) -> None:
         """Lines around all of them first, paper over all of them then: so no line runs through their midst."""
@@ -195,20 +195,20 @@ class _Pen:
         if whole:
             self._whole(tints[parts[0]])
         edge = None if whole or masks else self._edge(parts, color, tints[parts[0]])
-        spurred = len(parts) == 1 and has_spur(parts[0][0], self.pad)
+        spurred = len(parts) == 1 and has_spur(parts[0][0].path)
         if edge and not spurred:
             self._each(run, place, lambda shape, spot: self._outline(shape, edge[0], edge[1] / spot.scale))
         self._each(run, place, lambda shape, spot: self._blank(shape, tints[shape, spot]))
         if edge and spurred:
             self._each(run, place, lambda shape, spot: self._outline(shape, edge[0], edge[1] / spot.scale), within=True)
         for shape, spot in parts:
-            if shape.fill != "none":
+            if shape.fill:
                 self._lay(shape, self._blank(shape, tints[shape, spot]), spot)
 
     def _masks(self, parts: Sequence[_Part]) -> dict[_Part, str]:
         """What masks become, which lie on their own colour to hide something: as their ground."""
         points = [looks(shape.box, spot.matrix)[1] for shape, spot in parts]
-        return {part: grounds(*point, self.now.near([point]), self.pad)[0] for part, point in zip(parts, points)}
+        return {part: grounds(*point, self.now.near([point]))[0] for part, point in zip(parts, points)}
 
     def _tints(self, parts: Sequence[_Part], color: str, whole: bool) -> dict[_Part, str]:
         """What is left of a colour in each area: parts that touch are one to the eye, and as light as the largest."""
@@ -246,31 +246,32 @@ class _Pen:
     def _is_contour(self, part: _Part, parts: int) -> bool:
         """Whether only the rim of a shape is seen, for others lie upon it: a figure's outline."""
         shape, place = part
-        if shape.fill != shape.stroke or shape.width * place.scale > _BROAD:
+        fill, own = shape.fill, shape.stroke
+        if not isinstance(fill, Flat) or not own or own.paint != fill or own.width * place.scale > _BROAD:
             return False
         layer = Layer(shape, place.matrix, place.clips, 1.0)
         points = [moved(*point, place.matrix) for point in along(shape, self.pad)]
-        inner = [point for point in points if covers(layer, *point, self.pad)]
+        inner = [point for point in points if covers(layer, *point)]
         some = inner[:: max(1, len(inner) // _POINTS)]
         later = self.hiding.near(some, self.hidden + parts)
-        hidden = sum(any(covers(one, *point, self.pad) for one in later) for point in some)
+        hidden = sum(any(covers(one, *point) for one in later) for point in some)
         if hidden * 5 < len(some) * 4 or not some:
             return False
-        return difference(shape.fill, self._ground(shape, place, shape.fill)) >= _DRAWN
+        return difference(fill.color, self._ground(shape, place, fill.color)) >= _DRAWN
 
     def _contour(self, run: Sequence[_Node], parts: Sequence[_Part], color: str, place: _Place) -> None:
         """The rim of shapes as a line: half of the stroke that they had lies below what is put on."""
         ground = self._ground(*parts[0], color)
 
         def rim(shape: Shape, spot: _Place) -> Shape:
-            ink, width = stroke(color, ground, shape.width / 2 * spot.scale)
-            return self._like(shape, fill="none", stroke=ink, width=2 * width / spot.scale, join="round")
+            ink, width = stroke(color, ground, _width(shape) / 2 * spot.scale)
+            return self._lined(shape, ink, 2 * width / spot.scale, join="round")
 
         self._each(run, place, rim)
         self._each(run, place, lambda shape, spot: self._filled(shape, PAPER))
         for shape, spot in parts:
             self._lay(shape, self._filled(shape, PAPER), spot)
-            width = stroke(color, ground, shape.width / 2 * spot.scale)[1]
+            width = stroke(color, ground, _width(shape) / 2 * spot.scale)[1]
             self.contours.append((Layer(shape, spot.matrix, spot.clips, 1.0), width))
 
     def _is_rimmed(self, parts: Sequence[_Part], tint: str) -> bool:
@@ -283,14 +284,14 @@ class _Pen:
             points = [moved(*point, layer.matrix) for point in along(layer.shape, self.pad)]
             pairs = list(zip(points[::2], points[1::2], strict=True))
             for pair in pairs[:: max(1, len(pairs) // _POINTS)]:
-                inner = [any(covers(one, *point, self.pad) for one in layers) for point in pair]
+                inner = [any(covers(one, *point) for one in layers) for point in pair]
                 if inner[0] == inner[1]:
                     continue  # where parts overlap
                 within, out = pair if inner[0] else pair[::-1]
                 total += 1
                 if self._is_rim(within, out):
                     rim += 1
-                elif contrast(grounds(*out, self.now.near([out]), self.pad)[0], tint) < _TOLD:
+                elif contrast(grounds(*out, self.now.near([out]))[0], tint) < _TOLD:
                     alike += 1
         return rim * 5 >= total * 2 > 0 and alike * 4 <= total
 
@@ -301,7 +302,7 @@ class _Pen:
         for contour, width in self.contours:
             share = min(1.0, width * _REACH / away)
             near = x + (within[0] - x) * share, y + (within[1] - y) * share
-            if covers(contour, *near, self.pad) and not covers(contour, *out, self.pad):
+            if covers(contour, *near) and not covers(contour, *out):
                 return True
         return False
 
@@ -328,14 +329,20 @@ class _Pen:
 
     def _outline(self, shape: Shape, ink: str, width: float) -> Shape:
         """A line just outside a shape; half of it will lie below the paper that is put on."""
-        wide = 2 * width + (shape.width if shape.stroke != "none" else 0.0)
-        if shape.fill == "none":
-            return self._like(shape, stroke=ink, width=wide, opacity=1.0)
-        return self._like(shape, fill="none", stroke=ink, width=wide, dash=(), join="round", opacity=1.0)
+        wide = 2 * width + _width(shape)
+        if shape.fill is None:
+            return self._lined(shape, ink, wide, opacity=1.0)
+        return self._lined(shape, ink, wide, dash=(), join="round", opacity=1.0)
 
-    def _blank(self, shape: Shape, fill: str) -> Shape:
-        parts = {part: fill for part in ("fill", "stroke") if getattr(shape, part) != "none"}
-        return self._like(shape, **parts)
+    def _lined(self, shape: Shape, ink: str, width: float, opacity: float | None = None, **look: Any) -> Shape:
+        """A shape's outline alone, as a line like its own but for some looks."""
+        line = replace(shape.stroke or Stroke(Flat(ink)), paint=Flat(ink), width=width, **look)
+        return self._like(shape, fill=None, stroke=line, opacity=shape.opacity if opacity is None else opacity)
+
+    def _blank(self, shape: Shape, color: str) -> Shape:
+        fill = Flat(color)
+        line = replace(shape.stroke, paint=fill) if shape.stroke else None
+        return self._like(shape, fill=fill if shape.fill else None, stroke=line)
 
     # Whatever else ------------------------------------------------------------------
 
@@ -345,62 +352,63 @@ class _Pen:
         self._add(self._like(group.begin, opacity=1.0), group.at)  # faded colours are drawn as they looked
         self.draw(group.members, inner)
         if group.begin.clip:
-            self._frame(group.begin, group.at, inner, first)
+            self._frame(group.begin.clip, group.at, inner, first)
         self._add(_END, group.at)
 
-    def _frame(self, begin: Begin, at: int, inner: _Place, first: int) -> None:
+    def _frame(self, clip: Path, at: int, inner: _Place, first: int) -> None:
         """A line along a clip that cut areas off: their own lines lie outside, where nobody sees them."""
-        path = self.pad.clipped.get(begin.clip)
+        path = self.pad.clipped.get(clip)
         if path is None:
-            box = Box(*bounds(parse_path(begin.clip)))
-            path = self.pad.clipped[begin.clip] = Shape(begin.clip, box, PAPER)
+            path = self.pad.clipped[clip] = Shape(clip, clip.box, Flat(PAPER))
         if self._is_whole(path, inner):
             return
         points = [moved(*point, inner.matrix) for point in along(path, self.pad)]
-        edge = [point for point in points if shows(point, inner.clips, self.pad)]
+        edge = [point for point in points if shows(point, inner.clips)]
         here = self.was.near(edge, first)
-        filled = [point for point in edge if any(covers(layer, *point, self.pad) for layer in here)]
+        filled = [point for point in edge if any(covers(layer, *point) for layer in here)]
         if not filled or len(filled) * 3 < len(edge) * 2:
             return
-        color = Counter(grounds(*point, here, self.pad)[0] for point in filled).most_common(1)[0][0]
-        tint = Counter(grounds(*point, self.now.near(filled), self.pad)[0] for point in filled).most_common(1)[0][0]
+        color = Counter(grounds(*point, here)[0] for point in filled).most_common(1)[0][0]
+        tint = Counter(grounds(*point, self.now.near(filled))[0] for point in filled).most_common(1)[0][0]
         if (path.path, inner.matrix) in self.stroked and (tint != PAPER or not is_strong(color)):
             return
         outer = [point for point in points if point not in edge and self._is_on(point)]
         below = self.was.near(outer, 0, first)
-        around = Counter(grounds(*point, below, self.pad)[0] for point in outer)
+        around = Counter(grounds(*point, below)[0] for point in outer)
         ink, width = line(color, around.most_common(1)[0][0] if around else PAPER)
-        self._add(self._like(path, fill="none", stroke=ink, width=2 * width / inner.scale), at)
+        self._add(self._lined(path, ink, 2 * width / inner.scale), at)
 
     def _shape(self, shape: Shape, at: int, place: _Place) -> None:
         """A shape that is no plain area: thin, faded, shaded, or with a stroke in another colour."""
         opacity = shape.opacity * place.opacity
         ink, width = self._stroke(shape, opacity, place)
-        if shape.fill != "none":
+        if shape.fill:
             ink = self._fill(shape, opacity, ink, at, place)
-        if ink == "none":
+        if not ink:
             return
-        if shape.width * place.scale <= _BROAD:
-            self._add(self._like(shape, fill="none", stroke=ink, width=width, opacity=1.0), at)
+        if _width(shape) * place.scale <= _BROAD:
+            self._add(self._lined(shape, ink, width, opacity=1.0), at)
         else:
-            inner = shape.width - 2 * line(ink, PAPER)[1] / place.scale
-            self._add(self._like(shape, fill="none", stroke=ink, opacity=1.0), at)
-            self._add(self._like(shape, fill="none", stroke=PAPER, width=inner, opacity=1.0), at)
+            inner = _width(shape) - 2 * line(ink, PAPER)[1] / place.scale
+            self._add(self._lined(shape, ink, _width(shape), opacity=1.0), at)
+            self._add(self._lined(shape, PAPER, inner, opacity=1.0), at)
 
     def _stroke(self, shape: Shape, opacity: float, place: _Place) -> tuple[str, float]:
         """The new colour and width of a stroke, which lies between a shape and its ground."""
-        if shape.stroke == "none":
-            return "none", 0.0
-        sides = [self._ground(shape, place, shape.stroke)]
-        if shape.fill != "none" and opacity > _VEIL:
+        if shape.stroke is None:
+            return "", 0.0
+        color = shape.stroke.color
+        sides = [self._ground(shape, place, color)]
+        if shape.fill and opacity > _VEIL:
             sides.append(_middle(shape.fill))
-        side = max(sides, key=lambda color: difference(shape.stroke, color))
-        ink, width = stroke(mixed(side, shape.stroke, opacity), side, shape.width * place.scale)
+        side = max(sides, key=lambda side: difference(color, side))
+        ink, width = stroke(mixed(side, color, opacity), side, shape.stroke.width * place.scale)
         return ink, width / place.scale
 
     def _fill(self, shape: Shape, opacity: float, own: str, at: int, place: _Place) -> str:
         """The inside of a shape; `own` is the colour of its stroke, and the answer the one that it gets."""
-        color, fill = _middle(shape.fill), "none"
+        assert shape.fill
+        color, fill = _middle(shape.fill), ""
         ground = self._ground(shape, place, color)
         seen = mixed(ground, color, opacity)
         if self._is_thin(shape, place):
@@ -412,42 +420,42 @@ class _Pen:
                 fill = self._tint(seen, self._room(shape, place), whole)
             if whole:
                 self._whole(fill)
-            elif own == "none":
+            elif not own:
                 edge = self._edge([(shape, place)], seen, fill)
                 if edge:
                     self._add(self._outline(shape, edge[0], edge[1] / place.scale), at)
-            elif fill in ("none", PAPER) and is_strong(seen) and not is_strong(shape.stroke):
+            elif fill in ("", PAPER) and is_strong(seen) and shape.stroke and not is_strong(shape.stroke.color):
                 own = inked(seen, ground, least=contrast(own, PAPER))  # one line for both, in the hue that was lost
-            if fill != "none":
+            if fill:
                 self._add(self._filled(shape, fill), at)
-        self._lay(shape, self._filled(shape, fill) if fill != "none" else None, place)
+        self._lay(shape, self._filled(shape, fill) if fill else None, place)
         return own
 
     def _whole(self, fill: str) -> None:
-        if self.is_tile and fill != "none":
+        if self.is_tile and fill:
             self.edge = fill
 
     def _filled(self, shape: Shape, fill: str) -> Shape:
-        return self._like(shape, fill=fill, stroke="none", opacity=1.0)
+        return self._like(shape, fill=Flat(fill), stroke=None, opacity=1.0)
 
     def _image(self, art: Art, at: int, place: _Place) -> None:
         """A raster image stays, much lighter; nobody knows its colours, so type on it must bear the worst."""
         light = art.opacity * place.opacity * IMAGE
         self._add(self._like(art, opacity=light), at)
         clip = art.clip
-        path = write_path(rectangle(clip.x, clip.y, clip.w, clip.h))
-        self.was.add(Layer(Shape(path, clip, _UNKNOWN), place.matrix, place.clips, 1.0))
-        self.now.add(Layer(Shape(path, clip, mixed(PAPER, BLACK, light)), place.matrix, place.clips, 1.0))
+        path = Path.of(rectangle(clip.x, clip.y, clip.w, clip.h))
+        for layers, color in ((self.was, _UNKNOWN), (self.now, mixed(PAPER, BLACK, light))):
+            layers.add(Layer(Shape(path, clip, Flat(color)), place.matrix, place.clips, 1.0))
 
     def lettered(self, mark: Letters, place: _Place) -> Letters:
         """Letters or an icon, dark enough for what lies below them now."""
         points = looks(mark.box, place.matrix)
         under = self.now.near(points)
-        ground = grounds(*points[1], self.was.near(points), self.pad)[0]
-        paper = min((color for point in points for color in grounds(*point, under, self.pad)), key=luminance)
-        seen = mixed(ground, mark.fill, mark.opacity * place.opacity)
+        ground = grounds(*points[1], self.was.near(points))[0]
+        paper = min((color for point in points for color in grounds(*point, under)), key=luminance)
+        seen = mixed(ground, mark.fill.color, mark.opacity * place.opacity)
         ink = inked(seen, ground, paper, FAINTEST if mark.art else needed(mark))
-        return self._like(mark, fill=ink, opacity=1.0)
+        return self._like(mark, fill=Flat(ink), opacity=1.0)
 
     # What a shape is like, and what lies around it ------------------------------------
 
@@ -457,13 +465,13 @@ class _Pen:
     def _room(self, shape: Shape, place: _Place) -> float:
         """How much a shape covers, in square millimetres."""
         area, wide = size(shape, self.pad)
-        if shape.fill == "none" and wide:
-            area = 2 * area / wide * shape.width  # of a stroke, its length and width
+        if shape.fill is None and wide:
+            area = 2 * area / wide * _width(shape)  # of a stroke, its length and width
         return area * place.scale**2
 
     def _is_whole(self, shape: Shape, place: _Place) -> bool:
         """Whether a shape covers the piece: it is the paper itself, and its end is not seen."""
-        if shape.fill == "none":
+        if shape.fill is None:
             return False
         layer = Layer(shape, place.matrix, place.clips, 1.0)
         near, far = _MARGIN, 1 - _MARGIN
@@ -471,7 +479,7 @@ class _Pen:
         if self.picture.shape == "rect":
             shares += [(near, near), (far, near), (near, far), (far, far)]
         w, h = self.picture.width, self.picture.height
-        return all(covers(layer, x * w, y * h, self.pad) for x, y in shares)
+        return all(covers(layer, x * w, y * h) for x, y in shares)
 
     def _is_on(self, point: Point) -> bool:
         return 0 < point[0] < self.picture.width and 0 < point[1] < self.picture.height
@@ -482,12 +490,12 @@ class _Pen:
         What lies along less than a fifth of the outline is chance, unless the rest has the colour itself.
         """
         points = [moved(*point, place.matrix) for point in along(shape, self.pad)]
-        seen = [point for point in points if self._is_on(point) and shows(point, place.clips, self.pad)]
+        seen = [point for point in points if self._is_on(point) and shows(point, place.clips)]
         some = seen[:: max(1, len(seen) // _POINTS)]
         later = self.hiding.near(some, self.hidden)  # the shape itself, when it is opaque, and all after it
-        left = [point for point in some if not any(covers(layer, *point, self.pad) for layer in later)] or some
+        left = [point for point in some if not any(covers(layer, *point) for layer in later)] or some
         below = self.was.near(left)
-        found = Counter(grounds(*point, below, self.pad)[0] for point in left)
+        found = Counter(grounds(*point, below)[0] for point in left)
         often = [ground for ground, times in found.items() if times * 5 >= found.total()]
         if often == [color]:
             often = list(found)
@@ -506,8 +514,6 @@ class _Pen:
         variant: M | None = self.pad.variant.get(key)
         if variant is None:
             variant = self.pad.variant[key] = replace(mark, **look)
-            if mark in self.pad.chains:  # the outline is the same
-                self.pad.chains[variant], self.pad.cores[variant] = self.pad.chains[mark], self.pad.cores[mark]
         return variant
 
     def _add(self, mark: Mark, at: int) -> None:
@@ -540,6 +546,17 @@ def _shapes(nodes: Sequence[_Node], place: _Place) -> Iterator[_Part]:
             yield node.mark, place
 
 
-def _middle(fill: str) -> str:
-    colors = colors_of(fill)
+def _is_line(shape: Shape, place: _Place) -> bool:
+    """Whether a shape is a plain line as it stands."""
+    line = shape.stroke
+    return bool(shape.fill is None and line and not line.dash and line.width * place.scale <= _BROAD)
+
+
+def _width(shape: Shape) -> float:
+    """How wide a shape's line is."""
+    return shape.stroke.width if shape.stroke else 0.0
+
+
+def _middle(paint: Paint) -> str:
+    colors = colors_of(paint)
     return colors[len(colors) // 2]

@@ -13,7 +13,7 @@ from math import ceil
 from pressplay.data.pieces import Kind, Paper, Size
 from pressplay.drawing.box import Box
 from pressplay.drawing.component import Component
-from pressplay.drawing.path import write_path
+from pressplay.drawing.path import Path
 from pressplay.drawing.picture import Picture
 from pressplay.game import Game
 from pressplay.units import BLEED, num
@@ -49,7 +49,7 @@ class _Side:
     lines: tuple[Line, ...]
     trim: Box
     bleed: Box
-    cuts: tuple[str, ...] = ()
+    cuts: tuple[Path, ...] = ()
     notes: tuple[Note, ...] = ()
     part: str = ""  # which tile
 
@@ -210,7 +210,7 @@ class _PageGrid:
         shape = flow.kinds[0].size.shape
         nested = shape in NESTED
         self._butted = flow.tight and not nested
-        self.cuts = tuple(write_path(silhouette(cell, shape)) for cell in self._cells) if nested else ()
+        self.cuts = tuple(Path.of(silhouette(cell, shape)) for cell in self._cells) if nested else ()
         self.lines = () if nested else crop_marks(grid)
         self.trim = around(self._cells)
         self.rear_boxes = self._behind(self.trim)[0], grown(self._behind(self.trim)[0], BLEED)
@@ -288,7 +288,7 @@ def _tile(flow: _Flow, one: Component, column: int, row: int) -> _Side:
     lines, notes = _tile_marks(grid, whole, window, column, row)
     trim = _common(whole, window)
     name = _tile_name(column, row)
-    cuts = (write_path(silhouette(whole, size.shape)),) if size.shape in NESTED else ()
+    cuts = (Path.of(silhouette(whole, size.shape)),) if size.shape in NESTED else ()
     return _Side(
         flow, "front", (one.kind.id,), (placed,), lines, trim, window, cuts, notes, f"{one.piece.title} {name}"
     )

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from pressplay.data.pieces import Paper, Piece
 from pressplay.drawing.box import Box
+from pressplay.drawing.path import Path
 from pressplay.drawing.picture import Picture
 
 
@@ -115,7 +116,7 @@ class Sheet:
     notes: tuple[Note, ...]
     trim: Box
     bleed: Box
-    cuts: tuple[str, ...] = ()  # cutting outlines of nested tokens, as paths
+    cuts: tuple[Path, ...] = ()  # cutting outlines of nested tokens
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,15 +1,17 @@
 """A plot is a chart drawn: bars, cells and lines as marks, in a game's own fonts and colours."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import singledispatchmethod
 from typing import NamedTuple
 
 from pressplay.booklet.typesetter import Typesetter, drawn
 from pressplay.drawing.box import Box
 from pressplay.drawing.colour import contrast, luminance, mixed
+from pressplay.drawing.fills import Pattern, pattern_dots, pattern_lines
 from pressplay.drawing.marks import Begin, End, Mark, Run, Shape
-from pressplay.drawing.paint import Pattern, pattern_dots, pattern_lines
-from pressplay.drawing.path import write_path
+from pressplay.drawing.paint import Flat, Stroke
+from pressplay.drawing.path import Path
 from pressplay.drawing.picture import Picture
 from pressplay.drawing.shapes import ellipse, polygon, rectangle
 from pressplay.sheets.marks import text_width
@@ -84,7 +86,7 @@ class Plotter:
         x -= {"left": 0.0, "center": wide / 2, "right": wide}[align]
         box = Box(x, y - font.ascent * size * MM_PER_PT, wide, (font.ascent + font.descent) * size * MM_PER_PT)
         if text:
-            yield Run(text, x, y, font.file, size, fill or self.theme.ink, box, bold=bold)
+            yield Run(text, x, y, font.file, size, Flat(fill or self.theme.ink), box, bold=bold)
 
     def wide(self, text: str, size: float = _SIZE, bold: bool = False, role: str = "text") -> float:
         """How wide a line is."""
@@ -117,8 +119,8 @@ class Plotter:
         declared = _PATTERNS[ink.pattern % len(_PATTERNS)]
         if declared:
             over = self.theme.ink if luminance(ink.color) > 0.18 else _WHITE
-            pattern = Pattern(declared[0], declared[1], declared[2], (0.3, 0.3), over, "none")
-            yield Begin(clip=write_path(path))
+            pattern = Pattern(declared[0], declared[1], declared[2], (0.3, 0.3), Flat(over))
+            yield Begin(clip=Path.of(path))
             yield self._texture(pattern, box)
             yield End()
         edge = mixed(ink.color, self.theme.ink, 0.55) if contrast(ink.color, _WHITE) < 3 else _WHITE
@@ -127,19 +129,19 @@ class Plotter:
     def _texture(self, pattern: Pattern, box: Box) -> Shape:
         if pattern.form == "dots":
             dots = [segment for x, y, r in pattern_dots(pattern, box) for segment in ellipse(x, y, r, r)]
-            return drawn(dots, fill=pattern.color, opacity=0.5)
+            return drawn(dots, fill=pattern.color.color, opacity=0.5)
         lines = [
             segment
             for x1, y1, x2, y2 in pattern_lines(pattern, box)
             for segment in polygon([(x1, y1), (x2, y2)], closed=False)
         ]
-        return drawn(lines, stroke=pattern.color, width=0.28, opacity=0.5)
+        return drawn(lines, stroke=pattern.color.color, width=0.28, opacity=0.5)
 
     def _rule(
         self, x1: float, y1: float, x2: float, y2: float, color: str, width: float = 0.15, dash: bool = False
     ) -> Shape:
-        line = drawn(polygon([(x1, y1), (x2, y2)], closed=False), stroke=color, width=width)
-        return Shape(line.path, line.box, stroke=color, width=width, dash=(0.9, 0.7)) if dash else line
+        line = Stroke(Flat(color), width, (0.9, 0.7) if dash else ())
+        return replace(drawn(polygon([(x1, y1), (x2, y2)], closed=False)), stroke=line)
 
     def _inks(self, values: Sequence[Value]) -> list[Pen]:
         """Values that have colours in the game keep them; others get shades that no colour of the game looks like."""
@@ -322,7 +324,7 @@ class Plotter:
         fill = mixed(_WHITE, self.theme.accent, 0.12 + 0.78 * count / most) if count else _WHITE
         gap = 0.35
         path = rectangle(place.x + gap, place.y + gap, place.w - 2 * gap, place.h - 2 * gap, 0.8)
-        yield drawn(path, fill=fill, stroke="none" if count else self.theme.line, width=0.15)
+        yield drawn(path, fill=fill, stroke="" if count else self.theme.line, width=0.15)
         over = self.theme.ink if contrast(self.theme.ink, fill) >= contrast(_WHITE, fill) else _WHITE
         x, y = place.x + place.w / 2, place.y + place.h / 2 + 1.0
         yield from self.words(str(count), x, y, _SIZE, over if count else self.theme.soft, bool(count), "center")

@@ -16,9 +16,7 @@ from pressplay.build.pipeline import read_games
 from pressplay.drawing.box import Box
 from pressplay.drawing.component import Component
 from pressplay.drawing.marks import Begin, End, Heading, Link, Mark, Run, Shape, Stamp
-from pressplay.drawing.path import bounds
 from pressplay.drawing.picture import Picture
-from pressplay.drawing.svg_path import numbers, parse_path
 from pressplay.exports.job import Job
 from pressplay.exports.options import Options
 from pressplay.exports.pdf.rulebook import export
@@ -245,7 +243,7 @@ def test_a_figure_is_the_real_picture_cut_at_its_trim(tmp_path: Path) -> None:
         begin = page.marks[start]
         assert isinstance(begin, Begin)
         assert page.marks[start + 1 : start + 1 + len(picture.marks)] == picture.marks
-        assert bounds(parse_path(begin.clip)) == (0, 0, 63.5, 88.9)
+        assert begin.clip and begin.clip.box == Box(0, 0, 63.5, 88.9)
     assert page.resources.keys() >= {"fonts/Righteous-Regular.ttf", "fonts/Barlow-Medium.ttf"}
 
 
@@ -257,16 +255,14 @@ def test_call_outs_are_numbered_and_point_at_the_named_parts(tmp_path: Path) -> 
     assert found[2:8] == ["Two cards", "The", "name", "1", "A dark panel", "2"]
     begin = next(mark for mark in page.marks if isinstance(mark, Begin))
     scale, left, top = begin.matrix[0], begin.matrix[4], begin.matrix[5]
-    leaders = [
-        mark for mark in on_page(page) if isinstance(mark, Shape) and mark.width == 0.3 and mark.stroke != "none"
-    ]
-    ends = [numbers(leader.path)[2:] for leader in leaders]
+    leaders = [mark for mark in on_page(page) if isinstance(mark, Shape) and mark.stroke and mark.stroke.width == 0.3]
+    ends = [leader.path.values[2:] for leader in leaders]
     assert len(ends) == 2
     for (x, y), name in zip(ends, ("title", "panel")):
         part = components[0].front.names[name]
         box = Box(left + part.x * scale, top + part.y * scale, part.w * scale, part.h * scale)
         assert box.x - 0.01 <= x <= box.right + 0.01 and box.y - 0.01 <= y <= box.bottom + 0.01
-        starts = numbers(leaders[0].path)[:2]
+        starts = leaders[0].path.values[:2]
         assert not box.x <= starts[0] <= box.right
 
 

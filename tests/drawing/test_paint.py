@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from pressplay.drawing.box import Box
 from pressplay.drawing.colour import PaintMistake, contrast, hex_color, mixed, read_color, rgb
-from pressplay.drawing.paint import pattern_dots, read_paint
+from pressplay.drawing.fills import Pattern, pattern_dots, read_fill
 
 COLORS = st.tuples(*[st.integers(0, 255)] * 3).map(lambda c: hex_color((c[0], c[1], c[2])))
 
@@ -22,7 +22,7 @@ def test_short_colours_are_doubled_not_padded() -> None:
 )
 def test_what_is_no_paint(text: str) -> None:
     with pytest.raises(PaintMistake):
-        read_paint(text, {"ink": "#000000"})
+        read_fill(text, {"ink": "#000000"})
 
 
 def test_contrast_of_black_and_white_is_21() -> None:
@@ -42,6 +42,7 @@ def test_mixing_goes_from_one_to_the_other(a: str, b: str) -> None:
 
 
 def test_dots_grow_from_top_to_bottom() -> None:
-    paint = read_paint("dots(2, 0.2..0.8, #000)", {})
-    dots = pattern_dots(paint, Box(0, 0, 10, 20))  # type: ignore[arg-type]
+    fill = read_fill("dots(2, 0.2..0.8, #000)", {})
+    assert isinstance(fill, Pattern)
+    dots = pattern_dots(fill, Box(0, 0, 10, 20))
     assert dots[0][2] == pytest.approx(0.2) and dots[-1][2] == pytest.approx(0.8)

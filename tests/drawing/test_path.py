@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pressplay.drawing.matrix import multiply, rotation
-from pressplay.drawing.path import bounds, flatten, inside, places_along, transform, write_path
+from pressplay.drawing.path import Path, bounds, flatten, inside, places_along, transform
 from pressplay.drawing.shapes import arc, ellipse, rectangle, wedge
 from pressplay.drawing.svg_path import PathMistake, affine, parse_path
 
@@ -29,7 +29,7 @@ NUMBERS = st.floats(-100, 100)
     ],
 )
 def test_path_data(data: str, meant: str) -> None:
-    assert write_path(parse_path(data)) == meant
+    assert str(Path.of(parse_path(data))) == meant
 
 
 def test_arc_flags_may_stand_without_spaces() -> None:
@@ -50,7 +50,8 @@ def test_arcs_stay_on_their_circle(r: float, begin: float, turn: float) -> None:
 
 @given(NUMBERS, NUMBERS, st.floats(0.1, 50), st.floats(0.1, 50), st.floats(0, 60))
 def test_rectangles_fill_their_box(x: float, y: float, w: float, h: float, r: float) -> None:
-    assert bounds(rectangle(x, y, w, h, r)) == pytest.approx((x, y, w, h), abs=1e-6)
+    box = bounds(rectangle(x, y, w, h, r))
+    assert (box.x, box.y, box.w, box.h) == pytest.approx((x, y, w, h), abs=1e-6)
 
 
 @given(NUMBERS, NUMBERS, st.floats(-360, 360))

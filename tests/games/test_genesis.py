@@ -11,9 +11,9 @@ from pressplay.data.pieces import Piece
 from pressplay.drawing.box import Box
 from pressplay.drawing.component import Component
 from pressplay.drawing.marks import Shape, Stamp
-from pressplay.drawing.path import flatten, inside
+from pressplay.drawing.paint import Flat
+from pressplay.drawing.path import inside
 from pressplay.drawing.picture import Picture
-from pressplay.drawing.svg_path import parse_path
 from pressplay.game import Game
 
 ID = "genesis-of-destiny-supreme"
@@ -616,7 +616,7 @@ def test_the_diagram_of_a_song_part_is_drawn_from_its_data(components: dict[str,
 
 def test_a_circle_card_marks_every_space_where_it_may_be_drawn(components: dict[str, list[Component]]) -> None:
     for one in components["circle"]:
-        marked = [mark for mark in one.front.marks if isinstance(mark, Shape) and mark.fill == "#fff3a8"]
+        marked = [mark for mark in one.front.marks if isinstance(mark, Shape) and mark.fill == Flat("#fff3a8")]
         assert len(marked) == len(one.piece.spaces)
         middle = one.front.names["spaces"].x + one.front.names["spaces"].w / 2
         for shape, space in zip(marked, one.piece.spaces, strict=True):
@@ -672,12 +672,12 @@ def test_squares_and_circles_of_a_finished_song_lie_in_their_slots(
     (one,) = [one for one in components[kind] if one.piece.id == id]
     dice, circles = places(one.front, "die-"), places(one.front, "circle-")
     stamps = {centre(mark.box): mark.icon for mark in one.front.marks if isinstance(mark, Stamp)}
-    rings = [mark for mark in one.front.marks if isinstance(mark, Shape) and mark.stroke != "none" and not mark.dash]
+    rings = [mark for mark in one.front.marks if isinstance(mark, Shape) and mark.stroke and not mark.stroke.dash]
     tints = {role: game.style["roles"][role]["tint"] for role in INSTRUMENTS}
     for column in one.piece.columns:
         for role in column["squares"]:
             at = centre(dice[f"die-{column['number']}-{role}"])
-            (square,) = [ring for ring in rings if near(centre(ring.box), at) and ring.fill == tints[role]]
+            (square,) = [ring for ring in rings if near(centre(ring.box), at) and ring.fill == Flat(tints[role])]
             assert square.box.w == pytest.approx(22) and square.box.h == pytest.approx(22)
         for goal in column["goals"]:
             at = centre(circles[f"circle-{column['number']}-{goal['slot']}"])
@@ -791,9 +791,9 @@ def test_every_edge_that_is_glued_has_one_tab(die: str, components: dict[str, li
     picture = components[die][0].front
     outline = max(
         (mark for mark in picture.marks if isinstance(mark, Shape)),
-        key=lambda mark: mark.box.w * (mark.stroke != "none"),
+        key=lambda mark: mark.box.w * bool(mark.stroke),
     )
-    ring = flatten(parse_path(outline.path))
+    ring = outline.path.chains
     boxes = [picture.names[f"face-{n}"] for n in range(1, 7)]
     tabs = free = 0
     for box in boxes:

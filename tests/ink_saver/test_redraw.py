@@ -16,7 +16,10 @@ from pressplay.build.pipeline import build_games
 from pressplay.data.pieces import Size
 from pressplay.drawing.colour import contrast, hex_color
 from pressplay.drawing.marks import Art, Begin, End, Mark, Run, Shape, Stamp
+from pressplay.drawing.paint import Flat, Stroke
+from pressplay.drawing.path import Path as Outline
 from pressplay.drawing.picture import Picture
+from pressplay.drawing.shapes import rectangle
 from pressplay.exports.options import Options
 from pressplay.ink_saver.redraw import IMAGE, RedrawCache, spare
 from pressplay.ink_saver.tones import PAPER, chroma, difference
@@ -183,11 +186,11 @@ TILE, TOKEN = Size("square-42", 42, 42, 2), Size("token-20", 20, 20, 0, "circle"
 def fills(marks: tuple[Mark, ...], size: Size = POKER) -> list[str]:
     """The fills of a picture in lines."""
     lean = spare(picture(size, marks), RedrawCache())
-    return [mark.fill for mark in lean.marks if isinstance(mark, Shape) and mark.fill != "none"]
+    return [mark.fill.color for mark in lean.marks if isinstance(mark, Shape) and isinstance(mark.fill, Flat)]
 
 
-@pytest.mark.parametrize("stroke", ["none", "#1f2f4d"])
-def test_siblings_are_treated_alike(stroke: str) -> None:
+@pytest.mark.parametrize("stroke", [None, Stroke(Flat("#1f2f4d"))])
+def test_siblings_are_treated_alike(stroke: Stroke | None) -> None:
     """Bars that stand side by side all keep their colours, though one is larger than a patch may be."""
     bars = [
         rect(5 + 8 * n, 40 - tall, 5.6, tall, fill, stroke=stroke)
@@ -221,7 +224,7 @@ def test_tokens_keep_their_colours() -> None:
     for color in ("#2b2735", "#ffffff", "#7446b0", "#f58220"):
         lean = spare(picture(TOKEN, (ground, disc(10, 10, 9.1, color), run("K", 8, 12))), RedrawCache())
         whole, tints[color], letter = (
-            mark.fill for mark in lean.marks if isinstance(mark, Shape | Run) and mark.fill != "none"
+            mark.fill.color for mark in lean.marks if isinstance(mark, Shape | Run) and isinstance(mark.fill, Flat)
         )
         assert whole == PAPER and contrast(letter, tints[color]) > 4.5
     black, white, purple, orange = tints.values()
@@ -284,7 +287,7 @@ def test_an_image_stays_and_type_on_it_is_read_whatever_it_shows(tmp_path: Path)
     (drawn,) = draw(tmp_path, f"<face>{inside}</face>").pictures
     art, letters = spare(drawn, RedrawCache()).marks
     assert isinstance(art, Art) and art.opacity == IMAGE
-    assert isinstance(letters, Run) and contrast(letters.fill, "#b3b3b3") >= 4.5
+    assert isinstance(letters, Run) and contrast(letters.fill.color, "#b3b3b3") >= 4.5
 
 
 # ── What never changes ────────────────────────────────────────────────────────────────────────────────────────────
@@ -299,11 +302,11 @@ SHAPES = st.builds(
     st.sampled_from([0.4, 1.0]),
 )
 DISCS = st.builds(lambda x, y, r, c: disc(x, y, 0.3 + r / 5, c), NUMBERS, NUMBERS, NUMBERS, COLORS)
-LINES = st.builds(lambda one, c, w: replace(one, stroke=c, width=w / 10), SHAPES, COLORS, st.integers(1, 40))
-RUNS = st.builds(lambda x, y, c: replace(run("Wave 120", x, y), fill=c), NUMBERS, NUMBERS, COLORS)
+LINES = st.builds(lambda one, c, w: replace(one, stroke=Stroke(Flat(c), w / 10)), SHAPES, COLORS, st.integers(1, 40))
+RUNS = st.builds(lambda x, y, c: run("Wave 120", x, y, fill=c), NUMBERS, NUMBERS, COLORS)
 ICONS = st.builds(lambda x, y, c: icon("crown", x, y, 8, c), NUMBERS, NUMBERS, COLORS)
 LEAVES = st.lists(st.one_of(SHAPES, DISCS, LINES, RUNS, ICONS), max_size=6)
-CLIPS = st.sampled_from(["", "M 10 10 L 50 10 L 50 60 L 10 60 Z"])
+CLIPS = st.sampled_from([None, Outline.of(rectangle(10, 10, 40, 50))])
 GROUPS = st.builds(
     lambda inside, clip, o: [Begin((0, 1, -1, 0, 60, 5), clip, o), *inside, End()],
     LEAVES,
@@ -317,7 +320,7 @@ PICTURES = st.lists(st.one_of(LEAVES, GROUPS), max_size=5).map(
 
 def placed(marks: tuple[Mark, ...], sort: type[Run] | type[Stamp]) -> list[tuple[object, ...]]:
     """Letters and icons without their colours."""
-    return [(str(replace(mark, fill=PAPER, opacity=1.0)), mark.box) for mark in marks if isinstance(mark, sort)]
+    return [(str(replace(mark, fill=Flat(PAPER), opacity=1.0)), mark.box) for mark in marks if isinstance(mark, sort)]
 
 
 @given(PICTURES)
@@ -331,7 +334,7 @@ def test_letters_and_icons_stay_in_their_places_and_order(shown: Picture) -> Non
 def test_groups_close_and_no_mark_is_invented(shown: Picture) -> None:
     depth = 0
     paths = {mark.path for mark in shown.marks if isinstance(mark, Shape)}
-    paths |= {mark.clip for mark in shown.marks if isinstance(mark, Begin)}
+    paths |= {mark.clip for mark in shown.marks if isinstance(mark, Begin) and mark.clip}
     for mark in spare(shown, RedrawCache()).marks:
         depth += isinstance(mark, Begin) - isinstance(mark, End)
         assert depth >= 0
@@ -345,8 +348,8 @@ def test_groups_close_and_no_mark_is_invented(shown: Picture) -> None:
 @given(PICTURES)
 def test_no_large_area_keeps_its_ink(shown: Picture) -> None:
     for mark in spare(shown, RedrawCache()).marks:
-        if isinstance(mark, Shape) and mark.fill != "none" and min(mark.box.w, mark.box.h) > 2:
-            assert contrast(mark.fill, PAPER) < 1.6
+        if isinstance(mark, Shape) and mark.fill and min(mark.box.w, mark.box.h) > 2:
+            assert isinstance(mark.fill, Flat) and contrast(mark.fill.color, PAPER) < 1.6
 
 
 @given(PICTURES)
@@ -370,7 +373,7 @@ def test_the_stamp_follows(tmp_path: Path) -> None:
     (drawn,) = draw(tmp_path, "<face background='#101040'><version x='9' y='9' fill='#ffffff'/></face>").pictures
     lean = spare(drawn, RedrawCache())
     assert drawn.stamp and lean.stamp and lean.stamp.text == drawn.stamp.text
-    assert lean.stamp.fill == "#101040"
+    assert lean.stamp.fill == Flat("#101040")
 
 
 # ── Preflight looks at it too ─────────────────────────────────────────────────────────────────────────────────────

@@ -4,6 +4,7 @@ from support.sample import PAPERS, POKER, components, disc, game, icon, kind, pi
 
 from pressplay.data.pieces import Size
 from pressplay.drawing.component import Component
+from pressplay.drawing.paint import Linear, Radial, Stop
 from pressplay.exports.pdf.print import write
 from pressplay.sheets.impose import impose
 from pressplay.sheets.sheet import Deck
@@ -20,8 +21,14 @@ def rich_pieces() -> list[Component]:
     shown = picture(
         POKER,
         (
-            rect(-BLEED, -BLEED, 63.5 + 2 * BLEED, 88.9 + 2 * BLEED, "linear(0 0 63.5 88.9, #ff8800 0, #220066 1)"),
-            disc(30, 30, 10, "radial(30 30 10, #ffffff 0, #0000ff 1)"),
+            rect(
+                -BLEED,
+                -BLEED,
+                63.5 + 2 * BLEED,
+                88.9 + 2 * BLEED,
+                Linear(0, 0, 63.5, 88.9, (Stop("#ff8800", 0), Stop("#220066", 1))),
+            ),
+            disc(30, 30, 10, Radial(30, 30, 10, (Stop("#ffffff", 0), Stop("#0000ff", 1)))),
             rect(10, 50, 20, 10, "#00ff00", opacity=0.5),
             icon("crown", 10, 10, 8, "#ffffff"),
             run("Naïve “Wave” – 120 × 3", 10, 70),

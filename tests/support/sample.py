@@ -6,7 +6,8 @@ from pressplay.data.pieces import Family, Kind, Paper, Piece, Size
 from pressplay.drawing.box import Box
 from pressplay.drawing.component import Component
 from pressplay.drawing.marks import Mark, Run, Shape, Stamp
-from pressplay.drawing.path import write_path
+from pressplay.drawing.paint import Flat, Paint, Stroke
+from pressplay.drawing.path import Path as Outline
 from pressplay.drawing.picture import Picture
 from pressplay.drawing.shapes import ellipse, rectangle
 from pressplay.game import Game
@@ -28,16 +29,22 @@ POKER = Size("poker", 63.5, 88.9, 3)
 NOWHERE = Box(0, 0, 0, 0)
 
 
-def rect(x: float, y: float, w: float, h: float, fill: str, **look: object) -> Shape:
-    return Shape(write_path(rectangle(x, y, w, h)), Box(x, y, w, h), fill, **look)  # type: ignore[arg-type]
+def rect(
+    x: float, y: float, w: float, h: float, fill: str | Paint | None, stroke: Stroke | None = None, opacity: float = 1.0
+) -> Shape:
+    return Shape(Outline.of(rectangle(x, y, w, h)), Box(x, y, w, h), paint(fill), stroke, opacity)
 
 
-def disc(x: float, y: float, r: float, fill: str) -> Shape:
-    return Shape(write_path(ellipse(x, y, r, r)), Box(x - r, y - r, 2 * r, 2 * r), fill)
+def disc(x: float, y: float, r: float, fill: str | Paint) -> Shape:
+    return Shape(Outline.of(ellipse(x, y, r, r)), Box(x - r, y - r, 2 * r, 2 * r), paint(fill))
+
+
+def paint(fill: str | Paint | None) -> Paint | None:
+    return Flat(fill) if isinstance(fill, str) else fill
 
 
 def run(text: str, x: float, y: float, size: float = 10, font: str = TEXT, fill: str = "#000000") -> Run:
-    return Run(text, x, y, font, size, fill, NOWHERE)
+    return Run(text, x, y, font, size, Flat(fill), NOWHERE)
 
 
 def picture(size: Size, marks: tuple[Mark, ...], edge: str = "") -> Picture:
@@ -56,7 +63,7 @@ def plain(size: Size, fill: str, words: str, one_edge: bool = False) -> Picture:
 
 
 def icon(name: str, x: float, y: float, size: float, fill: str = "#000000") -> Stamp:
-    return Stamp(f"templates/icons/{name}.svg", Box(x, y, size, size), fill)
+    return Stamp(f"templates/icons/{name}.svg", Box(x, y, size, size), Flat(fill))
 
 
 def kind(id: str, size: Size = POKER, title: str = "") -> Kind:

@@ -4,23 +4,21 @@ Everything is drawn in millimetres with y downwards, as pictures are: a page sta
 matrix that turns points upside down into millimetres, and paths go out nearly as they stand.
 """
 
-import re
+import pathlib
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from pathlib import Path
 
 from pressplay.drawing.box import Box
-from pressplay.drawing.icons import Outline, open_icon
+from pressplay.drawing.icons import CURRENT, Outline, open_icon
 from pressplay.drawing.marks import Art, Begin, End, Ink, Run, Shape, Stamp
+from pressplay.drawing.paint import Flat, Linear, Radial, Stroke
+from pressplay.drawing.path import Path
 from pressplay.drawing.picture import Picture
-from pressplay.drawing.svg_path import numbers
 from pressplay.units import MM_PER_PT, PT_PER_MM, num
 
 from .document import Bookmark, Four, PdfDocument
 from .embed import embed
 
-_SEGMENT = re.compile(r"([MLC]) ([^MLCZ]*[^MLCZ ]) ?")
-_OPERATORS = str.maketrans("MLCZ", "mlch")
 _CAPS = {"butt": 0, "round": 1, "square": 2}
 _JOINS = {"miter": 0, "round": 1, "bevel": 2}
 _FADED = "\0"  # stands where a faded group begins: it cannot be written mark by mark
@@ -35,7 +33,7 @@ class MarkWriter(dict[Ink, str]):
         self._forms: dict[Picture, str] = {}
         self._icons: dict[tuple[str, str, bool], tuple[str, Four]] = {}
         self._images: dict[str, str] = {}
-        self._shadings: dict[str, str] = {}
+        self._shadings: dict[Linear | Radial, str] = {}
 
     def draw(self, picture: Picture) -> str:
         """All of a picture, in its own millimetres."""
@@ -83,45 +81,42 @@ class MarkWriter(dict[Ink, str]):
         shown = self.document.typeface(run.font).show(run.text, em, run.stretch)
         if run.spacing:
             shown = f"{num(run.spacing)} Tc {shown} 0 Tc"
-        operators = f"BT {color(run.fill)} 1 0 0 -1 {num(run.x)} {num(run.y)} Tm {shown} ET"
+        operators = f"BT {color(run.fill.color)} 1 0 0 -1 {num(run.x)} {num(run.y)} Tm {shown} ET"
         return self._faded(operators, run.opacity)
 
     def _shape(self, shape: Shape) -> str:
         path = path_operators(shape.path)
         parts: list[str] = []
         fill, stroke = shape.fill, shape.stroke
-        if "(" in fill:
+        if isinstance(fill, Linear | Radial):
             parts.append(f"q {path} W n /{self._shading(fill)} sh Q")
-            fill = "none"
-        setting = [color(fill)] if fill != "none" else []
-        plain = not shape.dash and shape.cap == "butt" and shape.join == "miter"
-        if stroke != "none":
-            setting.append(f"{color(stroke, stroke=True)} {num(shape.width)} w")
-            if not plain:
-                dash = " ".join(map(num, shape.dash))
-                setting.append(f"[{dash}] 0 d {_CAPS[shape.cap]} J {_JOINS[shape.join]} j")
+            fill = None
+        setting = [color(fill.color)] if fill else []
+        if stroke:
+            setting.append(f"{color(stroke.color, stroke=True)} {num(stroke.width)} w")
+            if not stroke.is_plain:
+                dash = " ".join(map(num, stroke.dash))
+                setting.append(f"[{dash}] 0 d {_CAPS[stroke.cap]} J {_JOINS[stroke.join]} j")
         if setting:
-            paint = "S" if fill == "none" else "f" if stroke == "none" else "B"
-            parts.append(f"{' '.join(setting)} {path} {paint}")
+            parts.append(f"{' '.join(setting)} {path} {_painting(fill, stroke)}")
         operators = " ".join(parts)
         if shape.opacity < 1:
             return self._faded(operators, shape.opacity)
-        return operators if plain else f"q {operators} Q"
+        return operators if stroke is None or stroke.is_plain else f"q {operators} Q"
 
-    def _shading(self, paint: str) -> str:
+    def _shading(self, paint: Linear | Radial) -> str:
         name = self._shadings.get(paint)
         if name is None:
-            geometry, *stops = paint[paint.index("(") + 1 : -1].split(",")
-            radial = paint.startswith("radial")
-            at = numbers(geometry)
-            if radial:
-                at = [at[0], at[1], 0, *at[:3]]
-            colors = [(_rgb(stop.split()[0]), float(stop.split()[1])) for stop in stops]
-            name = self._shadings[paint] = self.document.shading(radial, at, colors)
+            if isinstance(paint, Radial):
+                at = [paint.cx, paint.cy, 0, paint.cx, paint.cy, paint.r]
+            else:
+                at = [paint.x1, paint.y1, paint.x2, paint.y2]
+            colors = [(_rgb(stop.color), stop.at) for stop in paint.stops]
+            name = self._shadings[paint] = self.document.shading(isinstance(paint, Radial), at, colors)
         return name
 
     def _stamp(self, stamp: Stamp) -> str:
-        name, (left, top, width, height) = self._icon(stamp.icon, stamp.fill, stamp.opacity < 1)
+        name, (left, top, width, height) = self._icon(stamp.icon, stamp.fill.color, stamp.opacity < 1)
         sx, sy = stamp.box.w / width, stamp.box.h / height
         place = f"{num(sx, 5)} 0 0 {num(sy, 5)} {num(stamp.box.x - left * sx)} {num(stamp.box.y - top * sy)} cm"
         fade = f"/{self.document.fade(stamp.opacity)} gs " if stamp.opacity < 1 else ""
@@ -167,7 +162,7 @@ class MarkWriter(dict[Ink, str]):
 
 def pictures_pdf(
     pictures: Sequence[Picture],
-    root: Path,
+    root: pathlib.Path,
     title: str = "pressplay",
     language: str = "en",
     bleed: bool = False,
@@ -197,9 +192,10 @@ def add_page(document: PdfDocument, operators: str, page: Box, trim: Box, bleed:
     document.page(f"{start}\n{operators}\n", size, {"TrimBox": points(trim, page), "BleedBox": points(bleed, page)})
 
 
-def path_operators(path: str) -> str:
-    """A picture's path with its operators behind their numbers."""
-    return _SEGMENT.sub(r"\2 \1 ", path).translate(_OPERATORS)
+def path_operators(path: Path) -> str:
+    """A path with its operators behind their numbers."""
+    drawn = path.spelled("mlch")
+    return drawn if path.kinds.endswith("Z") else f"{drawn} "
 
 
 @lru_cache(maxsize=4096)
@@ -223,12 +219,18 @@ def _begin(begin: Begin) -> str:
 
 def _outline(outline: Outline, current: str) -> str:
     """A part of an icon; `current` is the colour of the stamp."""
-    fill, stroke = (current if paint == "current" else paint for paint in (outline.fill, outline.stroke))
-    setting = color(fill) if fill != "none" else ""
-    if stroke != "none":
-        ends = f"{_CAPS.get(outline.cap, 0)} J {_JOINS.get(outline.join, 0)} j"
-        setting += f" {color(stroke, stroke=True)} {num(outline.width)} w {ends}"
-    paint = "S" if fill == "none" else "f" if stroke == "none" else "B"
-    if outline.even_odd and paint != "S":
+    fill, stroke = outline.fill, outline.stroke
+    setting = color(current if fill == CURRENT else fill.color) if fill else ""
+    if stroke:
+        ends = f"{_CAPS.get(stroke.cap, 0)} J {_JOINS.get(stroke.join, 0)} j"
+        shade = current if stroke.paint == CURRENT else stroke.color
+        setting += f" {color(shade, stroke=True)} {num(stroke.width)} w {ends}"
+    paint = _painting(fill, stroke)
+    if outline.even_odd and fill:
         paint += "*"
     return f"{setting} {path_operators(outline.path)} {paint}" if setting else ""
+
+
+def _painting(fill: Flat | None, stroke: Stroke | None) -> str:
+    """The operator that paints a path."""
+    return "S" if fill is None else "f" if stroke is None else "B"

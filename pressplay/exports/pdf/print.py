@@ -4,7 +4,7 @@ from collections import Counter
 
 from pressplay.drawing.box import Box
 from pressplay.drawing.fonts import open_font
-from pressplay.drawing.path import write_path
+from pressplay.drawing.path import Path
 from pressplay.exports import roles
 from pressplay.exports.job import Job, OutFile
 from pressplay.game import Game
@@ -121,7 +121,7 @@ def _clip(placed: Placement) -> str:
     around = grown(placed.box, placed.picture.bleed)
     clip = f"{placed.clip or around} re W n"
     if placed.picture.shape in NESTED:
-        clip += f" {path_operators(write_path(silhouette(around, placed.picture.shape)))} W n"
+        clip += f" {path_operators(Path.of(silhouette(around, placed.picture.shape)))} W n"
     return clip
 
 

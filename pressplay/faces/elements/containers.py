@@ -2,7 +2,7 @@
 
 from pressplay.drawing.marks import Begin
 from pressplay.drawing.matrix import Matrix, multiply, rotation
-from pressplay.drawing.path import places_along, write_path
+from pressplay.drawing.path import Path, places_along
 from pressplay.drawing.shapes import ellipse, rectangle
 from pressplay.drawing.svg_path import PathMistake, numbers, parse_path
 from pressplay.faces.element import (
@@ -22,20 +22,20 @@ from pressplay.faces.element import (
 )
 
 
-def _clip(text: str, scene: Scene) -> str:
+def _clip(text: str, scene: Scene) -> Path:
     form, _, rest = text.strip().partition(" ")
     v = numbers(rest)
     if form == "rect" and len(v) in (4, 5):
-        return write_path(rectangle(*v))
+        return Path.of(rectangle(*v))
     if form == "circle" and len(v) == 3:
-        return write_path(ellipse(v[0], v[1], v[2], v[2]))
+        return Path.of(ellipse(v[0], v[1], v[2], v[2]))
     try:
         segments = parse_path(text)
     except PathMistake:
         segments = []
     if not segments:
         raise FaceMistake(f"{text!r} is not a clip", "write rect x y w h [r], circle cx cy r, or path data")
-    return write_path(segments)
+    return Path.of(segments)
 
 
 def _group(values: Values, children: int, scene: Scene) -> Frames:
@@ -53,7 +53,7 @@ GROUP = Element(
         "cx": Attr(number, 0.0),
         "cy": Attr(number, 0.0),
         "scale": Attr(number, 1.0),
-        "clip": Attr(_clip, ""),
+        "clip": Attr(_clip, None),
         **FADE,
         **EVERY,
     },

@@ -3,6 +3,7 @@
 from pressplay.drawing.box import Box
 from pressplay.drawing.marks import Begin, End, Mark, Stamp
 from pressplay.drawing.matrix import rotation
+from pressplay.drawing.paint import BLACK
 from pressplay.faces.element import (
     EVERY,
     FADE,
@@ -38,7 +39,7 @@ ICON = Element(
         "x": Attr(number),
         "y": Attr(number),
         "size": Attr(length),
-        "fill": Attr(ink, "#000000"),
+        "fill": Attr(ink, BLACK),
         "rotate": Attr(number, 0.0),
         "art": Attr(yes_no, False),
         **FADE,

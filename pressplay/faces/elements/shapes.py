@@ -3,14 +3,16 @@
 from collections.abc import Callable
 
 from pressplay.drawing.box import Box
+from pressplay.drawing.fills import Fill, Gradient, Pattern, pattern_dots, pattern_lines
 from pressplay.drawing.marks import Begin, End, Mark, Shape
-from pressplay.drawing.paint import Flat, Gradient, Paint, Pattern, pattern_dots, pattern_lines
-from pressplay.drawing.path import Segment, bounds, write_path
+from pressplay.drawing.paint import BLACK, Stroke
+from pressplay.drawing.path import Path, Segment, bounds
 from pressplay.drawing.shapes import arc, ellipse, ngon, polygon, rectangle, star, wedge
 from pressplay.drawing.svg_path import PathMistake, parse_path
 from pressplay.faces.element import (
     EVERY,
     FADE,
+    UNSAID,
     Attr,
     Drawing,
     Element,
@@ -18,11 +20,11 @@ from pressplay.faces.element import (
     Scene,
     Values,
     color,
+    fill,
     length,
     number,
     numbers_of,
     one_of,
-    paint,
     whole,
     words,
 )
@@ -30,8 +32,8 @@ from pressplay.faces.element import (
 _MUST = Attr(number)
 _SIZE = Attr(length)
 _INK = {
-    "fill": Attr(paint, None),
-    "stroke": Attr(color, None),
+    "fill": Attr(fill, UNSAID),
+    "stroke": Attr(color, UNSAID),
     "stroke-width": Attr(length, 0.25),
     "dash": Attr(numbers_of, ()),
     "cap": Attr(one_of("butt", "round", "square"), "butt"),
@@ -49,49 +51,44 @@ def shape(attributes: dict[str, Attr], outline: Callable[[Values], list[Segment]
             raise FaceMistake(str(mistake)) from None
         if not segments:
             raise FaceMistake("the outline is empty")
-        return Drawing(inked(segments, values, open))
+        return Drawing(inked(segments, *_paints(values, open), values["opacity"]))
 
     return Element({**attributes, **_INK, **FADE, **EVERY}, draw=draw)
 
 
-def inked(segments: list[Segment], values: Values, open: bool = False) -> list[Mark]:
-    """The marks of an outline with its paint and stroke."""
-    fill: Paint | None = values["fill"]
-    stroke: str | None = values["stroke"]
-    if fill is None:
-        fill = Flat("none") if stroke or open else Flat("#000000")
-    if stroke is None:
-        stroke = "#000000" if open and isinstance(fill, Flat) and fill.color == "none" else "none"
-    box = Box(*bounds(segments))
-    path = write_path(segments)
-    line = {
-        "stroke": stroke,
-        "width": values["stroke-width"],
-        "dash": values["dash"],
-        "cap": values["cap"],
-        "join": values["join"],
-        "opacity": values["opacity"],
-    }
-    if isinstance(fill, Flat):
-        return [Shape(path, box, fill.color, **line)]
-    if isinstance(fill, Gradient):
-        return [Shape(path, box, fill.placed(box), **line)]
-    marks = _patterned(path, box, fill, values["opacity"])
-    return [*marks, Shape(path, box, "none", **line)] if stroke != "none" else marks
+def _paints(values: Values, open: bool) -> tuple[Fill | None, Stroke | None]:
+    """Fill and stroke: what says neither is filled with black, or drawn as a black line when it is open."""
+    fill, paint = values["fill"], values["stroke"]
+    if fill is UNSAID:
+        fill = None if open or paint not in (UNSAID, None) else BLACK
+    if paint is UNSAID:
+        paint = BLACK if open and fill is None else None
+    if paint is None:
+        return fill, None
+    return fill, Stroke(paint, values["stroke-width"], values["dash"], values["cap"], values["join"])
 
 
-def _patterned(path: str, box: Box, pattern: Pattern, opacity: float) -> list[Mark]:
+def inked(segments: list[Segment], fill: Fill | None, stroke: Stroke | None = None, opacity: float = 1.0) -> list[Mark]:
+    """The marks of an outline with its fill and stroke."""
+    path, box = Path.of(segments), bounds(segments)
+    if isinstance(fill, Pattern):
+        marks = _patterned(path, box, fill, opacity)
+        return [*marks, Shape(path, box, None, stroke, opacity)] if stroke else marks
+    return [Shape(path, box, fill.placed(box) if isinstance(fill, Gradient) else fill, stroke, opacity)]
+
+
+def _patterned(path: Path, box: Box, pattern: Pattern, opacity: float) -> list[Mark]:
     marks: list[Mark] = []
-    if pattern.ground != "none":
+    if pattern.ground:
         marks.append(Shape(path, box, pattern.ground, opacity=opacity))
     if pattern.form == "hatch":
         segments: list[Segment] = []
         for x1, y1, x2, y2 in pattern_lines(pattern, box):
             segments += [("M", (x1, y1)), ("L", (x2, y2))]
-        ink = Shape(write_path(segments), box, stroke=pattern.color, width=pattern.sizes[0], opacity=opacity)
+        ink = Shape(Path.of(segments), box, stroke=Stroke(pattern.color, pattern.sizes[0]), opacity=opacity)
     else:
         dots = [segment for x, y, r in pattern_dots(pattern, box) for segment in ellipse(x, y, r, r)]
-        ink = Shape(write_path(dots), box, pattern.color, opacity=opacity)
+        ink = Shape(Path.of(dots), box, pattern.color, opacity=opacity)
     return [*marks, Begin(clip=path), ink, End()]
 
 

@@ -5,6 +5,7 @@ import re
 from pressplay.drawing.box import Box
 from pressplay.drawing.marks import Begin, End, Mark
 from pressplay.drawing.matrix import rotation
+from pressplay.drawing.paint import BLACK
 from pressplay.drawing.text import Style, TextLines, break_lines, place_line, tidy
 from pressplay.faces.element import (
     EVERY,
@@ -33,7 +34,7 @@ _LOOK = {
     "font": Attr(words, "text"),
     "weight": Attr(one_of("regular", "bold"), "regular"),
     "slant": Attr(one_of("upright", "italic"), "upright"),
-    "fill": Attr(ink, "#000000"),
+    "fill": Attr(ink, BLACK),
     "fine": Attr(yes_no, False),
     "art": Attr(yes_no, False),
     **FADE,

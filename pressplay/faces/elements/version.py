@@ -1,6 +1,7 @@
 """The version stamp: game version and the first characters of the picture's hash, filled in when both are known."""
 
 from pressplay.drawing.marks import Run
+from pressplay.drawing.paint import BLACK
 from pressplay.drawing.text import Style, place_line
 from pressplay.faces.element import (
     EVERY,
@@ -41,7 +42,7 @@ VERSION = Element(
         "y": Attr(number),
         "size": Attr(length, 6.0),
         "font": Attr(words, "text"),
-        "fill": Attr(ink, "#000000"),
+        "fill": Attr(ink, BLACK),
         "align": Attr(one_of("left", "center", "right"), "left"),
         **EVERY,
     },

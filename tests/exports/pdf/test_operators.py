@@ -15,7 +15,11 @@ from pressplay.data.pieces import Size
 from pressplay.drawing.box import Box
 from pressplay.drawing.fonts import open_font
 from pressplay.drawing.marks import Art, Begin, End, Mark, Run, Shape, Stamp
+from pressplay.drawing.paint import Flat, Linear, Radial, Stop, Stroke
+from pressplay.drawing.path import Path as Outline
 from pressplay.drawing.picture import Picture
+from pressplay.drawing.shapes import rectangle
+from pressplay.drawing.svg_path import parse_path
 from pressplay.exports.pdf.document import Bookmark, PdfDocument
 from pressplay.exports.pdf.operators import MarkWriter, color, path_operators, pictures_pdf
 from pressplay.units import MM_PER_PT, PT_PER_MM
@@ -40,6 +44,10 @@ def at(image: Image.Image, x: float, y: float) -> tuple[int, int, int]:
     return pixel[0], pixel[1], pixel[2]
 
 
+def outline(data: str) -> Outline:
+    return Outline.of(parse_path(data))
+
+
 def operators(data: bytes) -> str:
     """All streams that can be read as operators."""
     found = re.findall(rb"stream\n(.*?)endstream", data, re.S)
@@ -47,7 +55,7 @@ def operators(data: bytes) -> str:
 
 
 def test_a_path_has_its_operators_behind_its_numbers() -> None:
-    assert path_operators("M 1 2 L 3 -4.5 C 1 2 3 4 5 6 Z M 0 0 L 1 1").split() == (
+    assert path_operators(outline("M 1 2 L 3 -4.5 C 1 2 3 4 5 6 Z M 0 0 L 1 1")).split() == (
         ["1", "2", "m", "3", "-4.5", "l", *"123456", "c", "h", "0", "0", "m", "1", "1", "l"]
     )
 
@@ -75,7 +83,10 @@ def test_a_page_is_as_large_as_its_picture() -> None:
 
 def test_shapes_are_filled_and_stroked_where_they_stand() -> None:
     image = seen(
-        pdf(rect(10, 5, 10, 10, "#ff0000", stroke="#0000ff", width=2), rect(25, 5, 10, 10, "none", stroke="#00ff00"))
+        pdf(
+            rect(10, 5, 10, 10, "#ff0000", Stroke(Flat("#0000ff"), 2)),
+            rect(25, 5, 10, 10, None, Stroke(Flat("#00ff00"))),
+        )
     )
     assert at(image, 15, 10) == (255, 0, 0)
     assert at(image, 10, 10) == (0, 0, 255)
@@ -84,8 +95,8 @@ def test_shapes_are_filled_and_stroked_where_they_stand() -> None:
 
 
 def test_dashes_stay_with_their_shape() -> None:
-    line = Shape("M 2 10 L 38 10", NOWHERE, stroke="#000000", width=1, dash=(4, 4))
-    after = Shape("M 2 20 L 38 20", NOWHERE, stroke="#000000", width=1)
+    line = Shape(outline("M 2 10 L 38 10"), NOWHERE, stroke=Stroke(Flat("#000000"), 1, dash=(4, 4)))
+    after = Shape(outline("M 2 20 L 38 20"), NOWHERE, stroke=Stroke(Flat("#000000"), 1))
     image = seen(pdf(line, after))
     assert (at(image, 4, 10), at(image, 8, 10)) == (BLACK, WHITE)
     assert (at(image, 4, 20), at(image, 8, 20)) == (BLACK, BLACK)
@@ -94,8 +105,8 @@ def test_dashes_stay_with_their_shape() -> None:
 @pytest.mark.parametrize("inside_form", [False, True])
 def test_gradients_and_opacity_inside_and_outside_forms(inside_form: bool) -> None:
     marks: tuple[Mark, ...] = (
-        rect(0, 0, 40, 10, "linear(0 0 40 0, #ff0000 0, #00ff00 0.5, #0000ff 1)"),
-        rect(0, 10, 40, 20, "radial(20 20 8, #ffffff 0, #000000 1)"),
+        rect(0, 0, 40, 10, Linear(0, 0, 40, 0, (Stop("#ff0000", 0), Stop("#00ff00", 0.5), Stop("#0000ff", 1)))),
+        rect(0, 10, 40, 20, Radial(20, 20, 8, (Stop("#ffffff", 0), Stop("#000000", 1)))),
         rect(0, 0, 10, 30, "#ffffff", opacity=0.5),
     )
     if inside_form:
@@ -113,7 +124,7 @@ def close(a: tuple[int, int, int], b: tuple[int, int, int]) -> bool:
 
 
 def test_stops_that_do_not_reach_the_ends_go_on_plain() -> None:
-    image = seen(pdf(rect(0, 0, 40, 30, "linear(0 0 40 0, #ff0000 0.25, #0000ff 0.75)")))
+    image = seen(pdf(rect(0, 0, 40, 30, Linear(0, 0, 40, 0, (Stop("#ff0000", 0.25), Stop("#0000ff", 0.75))))))
     assert at(image, 5, 15) == (255, 0, 0)
     assert close(at(image, 20, 15), (128, 0, 128))
     assert at(image, 35, 15) == (0, 0, 255)
@@ -136,7 +147,7 @@ def test_a_faded_group_fades_as_one() -> None:
 
 def test_groups_move_turn_and_clip() -> None:
     quarter = Begin((0, 1, -1, 0, 20, 5))  # x goes down, y goes left
-    clipped = Begin(clip="M 25 20 L 30 20 L 30 28 L 25 28 Z")
+    clipped = Begin(clip=Outline.of(rectangle(25, 20, 5, 8)))
     image = seen(pdf(quarter, rect(2, 2, 10, 4, "#ff0000"), End(), clipped, rect(20, 20, 20, 10, "#0000ff"), End()))
     assert at(image, 16, 10) == (255, 0, 0)
     assert at(image, 12, 10) == WHITE
@@ -149,7 +160,7 @@ def test_icons_are_one_form_for_each_colour() -> None:
     assert data.count(b"/Subtype /Form") == 2
     image = seen(data)
     assert (at(image, 22, 4), at(image, 22, 14)) == ((255, 0, 0), (0, 0, 255))
-    faded = Stamp("templates/icons/square.svg", Box(2, 2, 4, 4), "#000000", opacity=0.5)
+    faded = Stamp("templates/icons/square.svg", Box(2, 2, 4, 4), Flat("#000000"), opacity=0.5)
     assert close(at(seen(pdf(faded)), 4, 4), (128, 128, 128))
 
 
@@ -192,11 +203,11 @@ def test_kerned_text_is_as_wide_as_measured_and_reads_back(text: str) -> None:
 
 def test_letter_spacing_and_stretched_spaces() -> None:
     plainly = words(pdf(run("a b c", 5, 15)))
-    spaced = words(pdf(Run("a b c", 5, 15, TEXT, 10, "#000000", NOWHERE, spacing=1), run("a", 5, 20)))
-    stretched = words(pdf(Run("a b c", 5, 15, TEXT, 10, "#000000", NOWHERE, stretch=2)))
+    spaced = words(pdf(Run("a b c", 5, 15, TEXT, 10, Flat("#000000"), NOWHERE, spacing=1), run("a", 5, 20)))
+    stretched = words(pdf(Run("a b c", 5, 15, TEXT, 10, Flat("#000000"), NOWHERE, stretch=2)))
     assert (spaced[4]["x0"] - plainly[4]["x0"]) * MM_PER_PT == pytest.approx(4, abs=0.01)
     assert (stretched[4]["x0"] - plainly[4]["x0"]) * MM_PER_PT == pytest.approx(4, abs=0.01)
-    assert "0 Tc" in operators(pdf(Run("a", 5, 15, TEXT, 10, "#000000", NOWHERE, spacing=1)))
+    assert "0 Tc" in operators(pdf(Run("a", 5, 15, TEXT, 10, Flat("#000000"), NOWHERE, spacing=1)))
 
 
 def test_more_characters_than_one_subset_holds() -> None:
