@@ -33,6 +33,12 @@ TOOLS = {
     "git": "git",
     "chromium": "chromium",
 }
+# What else the tests read, and the Debian package that brings it: Unicode's own tests, and fonts of many scripts.
+DATA = {
+    "/usr/share/unicode/BidiTest.txt": "unicode-data",
+    "/usr/share/fonts/truetype/noto/NotoSansTamil-Regular.ttf": "fonts-noto-core",
+    "/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc": "fonts-noto-cjk",
+}
 READER = HERE / "tests/support/savefile"  # what other programs know of Tabletop Simulator saves, which npm brings
 
 CHECKS = (
@@ -198,16 +204,17 @@ def test(args: list[str]) -> int:
 
 def get_tools() -> None:
     """Install the programs that tests read PDFs with, where that is possible; tests that lack one fail and say so."""
-    packages = sorted({package for tool, package in TOOLS.items() if not shutil.which(tool)})
+    packages = {package for tool, package in TOOLS.items() if not shutil.which(tool)}
+    packages |= {package for file, package in DATA.items() if not Path(file).exists()}
     if not packages:
         return
-    listed = " ".join(packages)
+    listed = " ".join(sorted(packages))
     if not shutil.which("apt-get") or not hasattr(os, "geteuid") or os.geteuid() != 0:
         say(f"The tests need {listed}, which only an administrator can install here. On Debian or Ubuntu:")
         say(f"    sudo apt-get install {listed}        (macOS: brew install node qpdf poppler chromium)")
         return
     say(f"Setting up: installing {listed} with apt-get, for the tests …")
-    install = ["apt-get", "install", "-y", "-qq", "--no-install-recommends", *packages]
+    install = ["apt-get", "install", "-y", "-qq", "--no-install-recommends", *sorted(packages)]
     silent = os.environ | {"DEBIAN_FRONTEND": "noninteractive"}
     for command in (install, ["apt-get", "update", "-qq"], install):
         done = subprocess.run(command, env=silent, capture_output=True, check=False)

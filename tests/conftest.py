@@ -2,6 +2,7 @@
 
 import shutil
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -46,3 +47,25 @@ def tool() -> Callable[[str], str]:
         return path
 
     return find
+
+
+@pytest.fixture(scope="session")
+def unicode_data() -> Callable[[str], Path]:
+    """A file of Unicode's own data and tests; a test that lacks it fails and says how to get it."""
+    return partial(installed, {"": "/usr/share/unicode"}, {"": "unicode-data"})
+
+
+@pytest.fixture(scope="session")
+def noto() -> Callable[[str], Path]:
+    """A font of the Noto family; a test that lacks it fails and says how to get it."""
+    fonts = "/usr/share/fonts"
+    folders = {".ttf": f"{fonts}/truetype/noto", ".ttc": f"{fonts}/opentype/noto"}
+    return partial(installed, folders, {".ttf": "fonts-noto-core", ".ttc": "fonts-noto-cjk"})
+
+
+def installed(folders: dict[str, str], packages: dict[str, str], name: str) -> Path:
+    kind = "" if "" in folders else Path(name).suffix
+    path = Path(folders[kind]) / name
+    if not path.exists():
+        pytest.fail(f"{path} is missing: install it (Debian: apt-get install {packages[kind]}) and run the tests again")
+    return path

@@ -1,0 +1,1 @@
+"""Type for every script: what turns text into glyphs at places."""
