@@ -12,6 +12,7 @@ from pressplay.drawing.picture import Picture
 from pressplay.exports.options import Options
 from pressplay.exports.pdf.operators import pictures_pdf
 from pressplay.faces.draw import draw_pieces
+from pressplay.files import ProjectFiles
 from pressplay.ink_saver.redraw import RedrawCache, spare
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -53,7 +54,7 @@ def picture_of(game: str, kind: str, piece: str, side: str) -> Picture:
 
 
 def compose(pictures: list[Picture], columns: int) -> Image.Image:
-    document = pypdfium2.PdfDocument(pictures_pdf(pictures, ROOT))
+    document = pypdfium2.PdfDocument(pictures_pdf(pictures, ProjectFiles(ROOT)))
     cards = [document[index].render(scale=SCALE).to_pil() for index in range(len(document))]
     width, height = cards[0].size
     rows = -(-len(cards) // columns)

@@ -7,17 +7,40 @@ Entries appear by renaming, so two builds at once never see half of one.
 import os
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import fields, is_dataclass
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
+
+from pressplay.problem import Place
 
 LIMIT = 512 * 1024 * 1024  # bytes; the entries used longest ago go first
 
 
 def key_of(*parts: object) -> str:
-    """The key of work: a hash over all that it depends on, as text."""
-    return sha256("\n".join(str(part) for part in parts).encode()).hexdigest()
+    """The key of work: a hash over all that it depends on, down to the fields of what it is given."""
+    return sha256(_spelled(parts).encode("utf-8", "surrogateescape")).hexdigest()
+
+
+def _spelled(part: object) -> str:
+    """A value written out whole, so that no two different ones look alike."""
+    if part is None or isinstance(part, (str, bytes, int, float)):
+        return repr(part)
+    if isinstance(part, Mapping):
+        return f"{{{','.join(f'{_spelled(key)}:{_spelled(value)}' for key, value in part.items())}}}"
+    if isinstance(part, (set, frozenset)):
+        return f"<{','.join(sorted(map(_spelled, part)))}>"
+    if isinstance(part, Iterable):
+        return f"[{','.join(map(_spelled, part))}]"
+    if isinstance(part, Place):  # where something is said does not change what is said
+        return "place"
+    if hasattr(part, "cache_key"):  # it knows itself what others can see of it
+        return f"{type(part).__name__} {part.cache_key}"
+    if is_dataclass(part):
+        shown = (_spelled(getattr(part, field.name)) for field in fields(part) if field.compare)
+        return f"{type(part).__name__}({','.join(shown)})"
+    raise TypeError(f"{type(part).__name__} cannot be part of a key")
 
 
 class Cache:

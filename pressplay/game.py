@@ -6,9 +6,22 @@ from pathlib import Path
 from typing import Any
 
 from pressplay.data.pieces import Contents, Family, Kind, Piece
+from pressplay.files import ProjectFiles
 from pressplay.problem import Place
 from pressplay.rules.rulebook import Rulebook
 from pressplay.table.table import Table
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """All of a game that decides how markup is drawn; a drawing sees nothing else of it but files."""
+
+    game: str
+    version: str
+    stamps: bool
+    fonts: Mapping[str, str]
+    families: Mapping[str, Family]
+    palette: Mapping[str, str]
 
 
 @dataclass(frozen=True)
@@ -26,7 +39,7 @@ class Game:
     kinds: Mapping[str, Kind]
     pieces: Mapping[str, tuple[Piece, ...]]  # kind id → its pieces, in file order
     rulebook: Rulebook
-    root: Path  # the project's folder: to read from, never to be written into an output
+    files: ProjectFiles  # of its project
     place: Place
     description: str = ""
     credits: tuple[str, ...] = ()
@@ -34,6 +47,15 @@ class Game:
     stamps: bool = True
     resources: Mapping[str, str] = field(default_factory=dict)
     table: Table | None = None  # what lies where on a virtual table
+
+    @property
+    def root(self) -> Path:
+        """The project's folder: never to be written into an output."""
+        return self.files.root
+
+    @property
+    def look(self) -> Look:
+        return Look(self.id, self.version, self.stamps, self.fonts, self.families, self.palette)
 
     @property
     def facts(self) -> Mapping[str, Any]:

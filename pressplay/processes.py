@@ -1,10 +1,12 @@
-"""A crew shares long work out among processes that were forked from this one, and gathers it in order."""
+"""Processes forked from this one share long work, and hand back what they made, in order, with what they read."""
 
 import os
 import pickle
 import sys
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
+
+from pressplay.files import ProjectFiles
 
 Item = TypeVar("Item")
 Done = TypeVar("Done")
@@ -17,6 +19,7 @@ def shared_out(
     work: Callable[[Sequence[Item]], Done],
     items: Sequence[Item],
     jobs: int,
+    files: ProjectFiles,
     meanwhile: Callable[[], object] = lambda: None,
 ) -> list[Done]:
     """The work done on consecutive parts of the items, each part in a process of its own, results in order.
@@ -28,7 +31,7 @@ def shared_out(
         return [work(items)]
     own = max(1, len(items) // hands - _SPARED)
     share = -(-(len(items) - own) // (hands - 1))
-    helpers = [_Helper(work, items[start : start + share]) for start in range(own, len(items), share)]
+    helpers = [_Helper(work, items[start : start + share], files) for start in range(own, len(items), share)]
     try:
         first = work(items[:own])
         meanwhile()
@@ -38,11 +41,11 @@ def shared_out(
             helper.stop()
 
 
-def side_by_side(tasks: Sequence[Callable[[], Done]], jobs: int) -> list[Done]:
+def side_by_side(tasks: Sequence[Callable[[], Done]], jobs: int, files: ProjectFiles) -> list[Done]:
     """What each task makes, in order; the last is done here while another process does the others."""
     if jobs < 2 or len(tasks) < 2 or not _can_fork():
         return [task() for task in tasks]
-    helper = _Helper(lambda others: [task() for task in others], tasks[:-1])
+    helper = _Helper(lambda others: [task() for task in others], tasks[:-1], files)
     try:
         last = tasks[-1]()
         return [*helper.result(), last]
@@ -56,14 +59,15 @@ def _can_fork() -> bool:
 
 
 class _Helper:
-    """A forked process at work; it knows everything this one knew, and sends back only its result."""
+    """A forked process at work; it knows everything this one knew, and sends back its result and what it read."""
 
-    def __init__(self, work: Callable[[Any], Any], part: Any) -> None:
+    def __init__(self, work: Callable[[Any], Any], part: Any, files: ProjectFiles) -> None:
+        self.files = files
         reading, writing = os.pipe()
         self.process = os.fork()
         if not self.process:
             os.close(reading)
-            _send(writing, work, part)
+            _send(writing, work, part, files)
         os.close(writing)
         self.pipe = reading
         self.waiting = True
@@ -76,9 +80,10 @@ class _Helper:
         self.stop()
         if not data:
             raise RuntimeError("a helping process ended before its work was done")
-        error, done = pickle.loads(data)
+        error, done, reads = pickle.loads(data)
         if error:
             raise error
+        self.files.add(reads)
         return done
 
     def stop(self) -> None:
@@ -91,14 +96,15 @@ class _Helper:
             os.waitpid(self.process, 0)
 
 
-def _send(writing: int, work: Callable[[Any], Any], part: Any) -> None:
+def _send(writing: int, work: Callable[[Any], Any], part: Any, files: ProjectFiles) -> None:
     """The child's whole life: work, write the result, and vanish without running anybody's clean-up."""
     status = 1
     try:
         try:
-            data = pickle.dumps((None, work(part)), pickle.HIGHEST_PROTOCOL)
+            done = work(part)
+            data = pickle.dumps((None, done, files.reads), pickle.HIGHEST_PROTOCOL)
         except Exception as error:
-            data = pickle.dumps((error, None))
+            data = pickle.dumps((error, None, {}))
         with os.fdopen(writing, "wb") as stream:
             stream.write(data)
         status = 0

@@ -2,21 +2,25 @@
 
 import os
 from collections.abc import Sequence
+from pathlib import Path
 
 import pytest
 
+from pressplay.files import ProjectFiles
 from pressplay.problem import Place, Problem, Trouble
 from pressplay.processes import shared_out, side_by_side
 
+FILES = ProjectFiles(Path(__file__).parent)
+
 
 def test_results_are_in_order_and_from_several_processes() -> None:
-    done = shared_out(lambda part: (os.getpid(), list(part)), range(450), 4)
+    done = shared_out(lambda part: (os.getpid(), list(part)), range(450), 4, FILES)
     assert [item for _, part in done for item in part] == list(range(450))
     assert len({process for process, _ in done}) == 4
 
 
 def test_little_work_stays_here() -> None:
-    assert shared_out(lambda part: (os.getpid(), len(part)), range(20), 4) == [(os.getpid(), 20)]
+    assert shared_out(lambda part: (os.getpid(), len(part)), range(20), 4, FILES) == [(os.getpid(), 20)]
 
 
 def test_an_error_in_a_helper_is_raised_here() -> None:
@@ -26,7 +30,7 @@ def test_an_error_in_a_helper_is_raised_here() -> None:
         return len(part)
 
     with pytest.raises(ValueError, match="a bad one"):
-        shared_out(work, range(400), 2)
+        shared_out(work, range(400), 2, FILES)
 
 
 def test_a_helper_that_dies_is_noticed() -> None:
@@ -36,12 +40,12 @@ def test_a_helper_that_dies_is_noticed() -> None:
         return len(part)
 
     with pytest.raises(RuntimeError, match="ended before its work was done"):
-        shared_out(work, range(400), 2)
+        shared_out(work, range(400), 2, FILES)
 
 
 def test_tasks_side_by_side_keep_their_order_and_their_troubles() -> None:
     tasks = [lambda: (1, os.getpid()), lambda: (2, os.getpid()), lambda: (3, os.getpid())]
-    done = side_by_side(tasks, 2)
+    done = side_by_side(tasks, 2, FILES)
     assert [number for number, _ in done] == [1, 2, 3]
     assert done[0][1] != os.getpid() and done[2][1] == os.getpid()
     problem = Problem(Place("cards/x.yaml", 3, 4), "is wrong")
@@ -50,5 +54,5 @@ def test_tasks_side_by_side_keep_their_order_and_their_troubles() -> None:
         raise Trouble(problem)
 
     with pytest.raises(Trouble) as caught:
-        side_by_side([fail, *tasks], 2)
+        side_by_side([fail, *tasks], 2, FILES)
     assert caught.value.problems == (problem,)

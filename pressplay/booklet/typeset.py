@@ -20,7 +20,7 @@ def typeset(game: Game, components: tuple[Component, ...]) -> tuple[tuple[Pictur
     book = game.rulebook
     if not book:
         return (), []
-    desk = Typesetter(open_scene(game), theme(game.palette), game.language)
+    desk = Typesetter(open_scene(game.look, game.files), theme(game.palette), game.language)
     try:
         galley = Composer(desk, components, book.path, book.body)
         galley.set(read_prose(book.prose(game)))

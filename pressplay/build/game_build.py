@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 
 from pressplay.exports.job import OutFile
+from pressplay.files import Reads
 from pressplay.problem import Problem
 
 from .manifest import PieceEntry
@@ -16,4 +17,4 @@ class GameBuild:
     files: list[OutFile] = field(default_factory=list)
     pieces: tuple[PieceEntry, ...] = ()
     layouts: dict[str, dict[str, str]] = field(default_factory=dict)  # paper → kind → layout
-    further: list[str] = field(default_factory=list)  # files used that lie outside cards, templates and fonts
+    reads: Reads = field(default_factory=dict)  # what a process of its own asked of the project's files

@@ -9,11 +9,11 @@ from pressplay.writing import MANIFEST, write_game
 from .game_build import GameBuild
 from .manifest import Manifest, earlier_files, file_entry, still_shows
 from .result import BuildResult
-from .stale import fingerprint, note, older
+from .stale import note, older
 
 
-def write_output(game: Game, build: GameBuild, options: Options, out: Path, before: str, result: BuildResult) -> None:
-    """Write what was built of a game; `before` is the fingerprint of its files before they were read."""
+def write_output(game: Game, build: GameBuild, options: Options, out: Path, result: BuildResult) -> None:
+    """Write what was built of a game, and note what it was built from."""
     files, keep = _with_manifest(game, build, options, out / game.id)
     known = older(game.root, game.id, out)
     changed = not still_shows(out / game.id, files[MANIFEST])
@@ -22,10 +22,8 @@ def write_output(game: Game, build: GameBuild, options: Options, out: Path, befo
     result.layouts[game.id] = build.layouts
     result.pieces[game.id] = (len(game.all_pieces()), sum(piece.copies for piece in game.all_pieces()))
     designs, copies = result.pieces[game.id]
-    more = {"layouts": build.layouts, "designs": designs, "copies": copies, "further": build.further}
-    more["older"] = result.older[game.id]
-    key = before if not build.further else fingerprint(game.root, game.id, options, build.further)
-    note(game.root, game.id, out, options, key, [*files, *keep], more)
+    more = {"layouts": build.layouts, "designs": designs, "copies": copies, "older": result.older[game.id]}
+    note(game.files, game.id, out, options, [*files, *keep], more)
 
 
 def _with_manifest(game: Game, build: GameBuild, options: Options, folder: Path) -> tuple[dict[str, bytes], list[str]]:

@@ -5,13 +5,13 @@ from functools import partial
 from pathlib import Path
 
 from pressplay.cache import open_cache
-from pressplay.drawing.component import Component
 from pressplay.drawing.picture import Picture
 from pressplay.exports.job import Job
 from pressplay.exports.options import Options
 from pressplay.exports.target import Need
 from pressplay.exports.targets import TARGETS
 from pressplay.faces.draw import Artists, draw_pieces
+from pressplay.files import ProjectFiles, disk_time
 from pressplay.game import Game
 from pressplay.problem import Problem, Trouble
 from pressplay.processes import side_by_side
@@ -24,12 +24,12 @@ from .manifest import piece_entry
 from .request import BuildRequest, know_kinds
 from .result import BuildResult, Progress, Tell
 from .stages import arrange_table, impose_decks, lacking_table, needs_of, typeset_rulebook, wake
-from .stale import fingerprint, recall
+from .stale import STATE, recall
 
 
-def read_games(root: Path, ids: Sequence[str] | None = None) -> tuple[list[Game], list[Problem]]:
+def read_games(source: Path | ProjectFiles, ids: Sequence[str] | None = None) -> tuple[list[Game], list[Problem]]:
     """Load and check: the games that are sound, and everything that is wrong with the others."""
-    sources, problems = load(root, ids)
+    sources, problems = load(source if isinstance(source, ProjectFiles) else ProjectFiles(source), ids)
     games, found = check(sources)
     return games, sorted({*problems, *found})
 
@@ -56,39 +56,47 @@ def build_games(
     """
     result = BuildResult()
     stale = [game for game in ids if not recall(root, game, out, options, result)]
-    before = {game: fingerprint(root, game, options) for game in stale}  # of the files as they are before they are read
-    games, result.problems = read_games(root, stale) if stale else ([], [])
+    if artists is not None:
+        artists.reads = result.reads
     if not stale:
         return result
-    request = BuildRequest(options, find_papers(root, options.papers), tell, artists)
+    files = ProjectFiles(root, disk_time(root / STATE))
+    result.reads.append(files.reads)
+    games, result.problems = read_games(files, stale)
+    request = BuildRequest(options, find_papers(files, options.papers), tell, artists)
     know_kinds(games, options.kinds)
     if result.problems:
         return result
-    builds = _build_each(root, games, request)
+    builds = _build_each(files, games, request)
     result.problems = sorted({problem for build in builds.values() for problem in build.problems})
     if not result.problems:
         from .output import write_output
 
         for game in games:
             tell(Progress(game.id, "writing files"))
-            write_output(game, builds[game.id], options, out, before[game.id], result)
+            write_output(game, builds[game.id], options, out, result)
         open_cache(root).prune()
     return result
 
 
-def _build_each(root: Path, games: Sequence[Game], request: BuildRequest) -> Mapping[str, GameBuild]:
+def _build_each(files: ProjectFiles, games: Sequence[Game], request: BuildRequest) -> Mapping[str, GameBuild]:
     if request.jobs == 1 or len(games) == 1 or request.artists is not None:
         return {game.id: build_game(game, request.with_jobs(request.jobs)) for game in games}
     from .parallel import in_processes
 
-    work = partial(_build_apart, root, request.apart())
-    return in_processes(work, [game.id for game in games], request.jobs, request.tell)
+    work = partial(_build_apart, files, request.apart())
+    builds = in_processes(work, [game.id for game in games], request.jobs, request.tell)
+    for game in games:
+        game.files.add(builds[game.id].reads)
+    return builds
 
 
-def _build_apart(root: Path, request: BuildRequest, id: str) -> GameBuild:
+def _build_apart(files: ProjectFiles, request: BuildRequest, id: str) -> GameBuild:
     """Build a game in a process of its own: it reads the game again, which is quicker than sending it."""
-    games, problems = read_games(root, [id])
-    return build_game(games[0], request) if not problems else GameBuild(problems)
+    games, problems = read_games(files, [id])
+    build = build_game(games[0], request) if not problems else GameBuild(problems)
+    build.reads = files.reads
+    return build
 
 
 def build_game(game: Game, request: BuildRequest) -> GameBuild:
@@ -101,7 +109,6 @@ def build_game(game: Game, request: BuildRequest) -> GameBuild:
         _stop_at(artwork.problems)
         components = artwork.components
         build.pieces = tuple(piece_entry(one) for one in components)
-        build.further = _further(components)
         arrangement, found = arrange_table(game, components)
         _stop_at(found)
         pages: tuple[Picture, ...] = ()
@@ -120,7 +127,7 @@ def build_game(game: Game, request: BuildRequest) -> GameBuild:
         job = Job(game, chosen, decks, pages, options, None if options.kinds else arrangement, open_cache(game.root))
         tell(Progress(game.id, f"making {', '.join(options.targets)}", 2, 3))
         tasks = [partial(TARGETS[name].exporter(), job) for name in options.targets]
-        build.files = [file for files in side_by_side(tasks, options.jobs) for file in files]
+        build.files = [file for files in side_by_side(tasks, options.jobs, game.files) for file in files]
     except Trouble as trouble:
         build.problems = list(trouble.problems)
     return build
@@ -130,8 +137,3 @@ def _stop_at(problems: list[Problem]) -> None:
     """The problems of a stage end the build of their game."""
     if problems:
         raise Trouble(*problems)
-
-
-def _further(components: tuple[Component, ...]) -> list[str]:
-    used = {name for one in components for picture in (one.front, one.back) if picture for name in picture.resources}
-    return sorted(name for name in used if name.split("/")[0] not in ("cards", "templates", "fonts"))

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from pressplay.files import Reads
 from pressplay.problem import Problem
 from pressplay.writing import WriteResult
 
@@ -28,4 +29,5 @@ class BuildResult:
     written: dict[str, WriteResult] = field(default_factory=dict)  # game → what became of its files
     layouts: dict[str, dict[str, dict[str, str]]] = field(default_factory=dict)  # game → paper → kind → layout
     pieces: dict[str, tuple[int, int]] = field(default_factory=dict)  # game → designs, copies
+    reads: list[Reads] = field(default_factory=list)  # all that was asked of the project's files
     older: dict[str, list[str]] = field(default_factory=dict)  # game → files of other targets that show old pieces

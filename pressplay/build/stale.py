@@ -1,57 +1,32 @@
-"""Whether a game's output is still what its files would make, so that an unchanged game is not built again."""
+"""Whether a game's output is still what its files would make, so that an unchanged game is not built again.
+
+Beside every output stands what the last build of it asked of the project's files, with the answers: it is
+current when each question would be answered the same today, by the same pressplay with the same options.
+"""
 
 import json
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from pressplay.cache import engine
+from pressplay.cache import engine, key_of
 from pressplay.exports.options import Options
+from pressplay.files import Answer, ProjectFiles, Question, Reads
 from pressplay.writing import WriteResult
 
 from .result import BuildResult
 
-_STATE = ".pressplay/built"
-
-
-def fingerprint(root: Path, game: str, options: Options, further: Iterable[str] = ()) -> str:
-    """A hash over everything a build of a game depends on: its files, the options, and pressplay itself.
-
-    `further` names files outside the usual folders that its pieces use, such as raster art.
-    """
-    whole = sha256(engine().encode())
-    said = {name: getattr(options, name) for name in Options.__slots__ if name != "jobs"}
-    whole.update(repr(sorted(said.items())).encode())
-    for path in sorted({*_inputs(root, game), *further}):
-        whole.update(path.encode() + b"\0" + _digest(root / path))
-    return whole.hexdigest()
-
-
-def _digest(path: Path) -> bytes:
-    try:
-        return sha256(path.read_bytes()).digest()
-    except OSError:
-        return b"missing"
-
-
-def _inputs(root: Path, game: str) -> Iterator[str]:
-    """The files of the project that a game may read, relative to it."""
-    games = {entry.parent.name for entry in root.glob("cards/*/game.yaml")} - {game}
-    for top in ("cards", "templates", "fonts"):
-        for folder, folders, files in os.walk(root / top):
-            inside = Path(folder).relative_to(root)
-            if len(inside.parts) == 1:
-                folders[:] = [name for name in folders if name not in games]
-            yield from (f"{inside.as_posix()}/{name}" for name in files)
+STATE = ".pressplay/built"  # below the project
 
 
 def recall(root: Path, game: str, out: Path, options: Options, result: BuildResult) -> bool:
     """Whether a build now would make the very files that are there; `result` then says what they are."""
     try:
         noted: dict[str, Any] = json.loads(_state_file(root, game, out).read_text("utf-8"))
-        if noted["key"] != fingerprint(root, game, options, noted["further"]):
+        reads = _reads(noted["reads"])
+        if noted["key"] != key_of(engine(), options) or not ProjectFiles(root).still(reads):
             return False
         if any(_looks(out / game / path) != known for path, known in noted["files"].items()):
             return False
@@ -59,6 +34,7 @@ def recall(root: Path, game: str, out: Path, options: Options, result: BuildResu
         result.layouts[game] = noted["layouts"]
         result.pieces[game] = (noted["designs"], noted["copies"])
         result.older[game] = noted["older"]
+        result.reads.append(reads)
         return True
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
         return False
@@ -74,11 +50,16 @@ def older(root: Path, game: str, out: Path) -> list[str]:
 
 
 def note(
-    root: Path, game: str, out: Path, options: Options, key: str, files: Iterable[str], more: Mapping[str, Any]
+    read: ProjectFiles, game: str, out: Path, options: Options, made: Iterable[str], more: Mapping[str, Any]
 ) -> None:
     """Note what was built from what; when this cannot be written, the next build is merely a full one."""
-    path = _state_file(root, game, out)
-    state = {"key": key, "files": {name: _looks(out / game / name) for name in sorted(files)}, **more}
+    path = _state_file(read.root, game, out)
+    state = {
+        "key": key_of(engine(), options),
+        "reads": [[*question, *answer] for question, answer in sorted(read.reads.items())],
+        "files": {name: _looks(out / game / name) for name in sorted(made)},
+        **more,
+    }
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         beside = path.with_suffix(f".{os.getpid()}")
@@ -88,6 +69,12 @@ def note(
         return
 
 
+def _reads(noted: list[Any]) -> Reads:
+    return {
+        Question(about, path): Answer(digest, tuple(stamp), settled) for about, path, digest, stamp, settled in noted
+    }
+
+
 def _looks(path: Path) -> list[int]:
     stat = path.stat()
     return [stat.st_size, stat.st_mtime_ns]
@@ -95,4 +82,4 @@ def _looks(path: Path) -> list[int]:
 
 def _state_file(root: Path, game: str, out: Path) -> Path:
     place = sha256(os.fsencode(out.resolve())).hexdigest()[:12]
-    return root / _STATE / f"{game}-{place}.json"
+    return root / STATE / f"{game}-{place}.json"

@@ -1,43 +1,46 @@
-"""Watch tells when files of a project have changed and lie still again."""
+"""Watch tells when what a build asked of a project's files is answered differently, and lies still again."""
 
-import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
+from pressplay.files import ProjectFiles, Question, Reads
+
 _PAUSE = 0.15  # seconds between two looks: shorter than anybody notices
-_TOPS = ("cards", "templates", "fonts")
 
-Sight = dict[str, tuple[int, int]]  # path → size and time of the last change
+Sight = dict[Question, object]  # what was asked → how a file looks, or what is in a folder
 
 
-def watch(root: Path, sleep: Callable[[float], None]) -> Iterator[list[str]]:
+def watch(root: Path, reads: Callable[[], Iterable[Reads]], sleep: Callable[[float], None]) -> Iterator[list[str]]:
     """The files that came, went or changed since the last time, whenever there are any; never ends by itself.
 
-    Editors save in several steps, so a change is told when two looks in a row see the same.
+    `reads` gives what the last build asked. Editors save in several steps, so a change is told when two looks
+    in a row see the same.
     """
-    known = _look(root)
+    files = ProjectFiles(root)
+    known = _asked(reads())
     while True:
         sleep(_PAUSE)
-        seen = _look(root)
+        seen = _look(files, known)
         while seen != known:
             sleep(_PAUSE / 3)
-            again = _look(root)
+            again = _look(files, known)
             if again == seen:
-                yield sorted(path for path in {*known, *seen} if known.get(path) != seen.get(path))
-                known = seen
+                yield sorted({question.path for question in known if known[question] != seen[question]})
+                known = {question: seen.get(question, sight) for question, sight in _asked(reads()).items()}
                 break
             seen = again
 
 
-def _look(root: Path) -> Sight:
-    sight: Sight = {}
-    for top in _TOPS:
-        for folder, _, files in os.walk(root / top):
-            for name in files:
-                path = os.path.join(folder, name)
-                try:
-                    stat = os.stat(path)
-                except OSError:  # gone between the listing and the look
-                    continue
-                sight[os.path.relpath(path, root)] = (stat.st_size, stat.st_mtime_ns)
-    return sight
+def _asked(every: Iterable[Reads]) -> Sight:
+    """What the build saw itself: a change that came while it worked is one, too."""
+    return {
+        question: answer.stamp if question.about == "bytes" else answer.digest
+        for reads in every
+        for question, answer in reads.items()
+    }
+
+
+def _look(files: ProjectFiles, asked: Iterable[Question]) -> Sight:
+    return {
+        question: files.stamp(question.path) if question.about == "bytes" else files.now(question) for question in asked
+    }

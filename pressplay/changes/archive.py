@@ -5,7 +5,6 @@ import re
 from collections.abc import Iterable
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
-from hashlib import sha256
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import TracebackType
@@ -135,7 +134,7 @@ def _alike(edition: Edition, design: Design) -> list[Design]:
 
 def _remembered(design: Design, then: Design) -> Design:
     design = replace(design, title=then.title, values=then.values, reads=then.reads, resources=then.resources)
-    return replace(design, pictures=then.pictures, root=then.root)
+    return replace(design, pictures=then.pictures, source=then.source)
 
 
 def _elsewhere(problem: Problem, name: str) -> Problem:
@@ -156,7 +155,7 @@ def edition_of(game: Game, artwork: Artwork, name: str = HERE) -> Edition:
         facts={**game.facts, "players": game.rulebook.players},
         rules=_rules(game),
         style=game.style,
-        files={path: sha256((game.root / path).read_bytes()).hexdigest() for path in templates},
+        files={path: game.files.digest(path) for path in templates},
     )
 
 
@@ -174,7 +173,7 @@ def _design(game: Game, one: Component, reads: frozenset[str]) -> Design:
         reads=reads | one.piece.reads,
         resources={path: hash for picture in pictures if picture for path, hash in picture.resources.items()},
         pictures=pictures,
-        root=game.root,
+        source=game.files,
         place=one.piece.place,
     )
 

@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 from pressplay.drawing.picture import Picture
+from pressplay.files import ProjectFiles
 from pressplay.problem import Place
 
 
@@ -24,7 +24,7 @@ class Design:
     reads: frozenset[str] = frozenset()  # what was read to fill its texts and both its faces
     resources: Mapping[str, str] = field(default_factory=dict)  # font, icon, image → content hash
     pictures: tuple[Picture | None, Picture | None] = (None, None)
-    root: Path | None = None  # where the pictures' fonts, icons and images are
+    source: ProjectFiles | None = None  # where the pictures' fonts, icons and images are
     place: Place | None = None
 
     @property

@@ -145,7 +145,7 @@ class _Query:
     def resource(self, word: str) -> list[Impact]:
         used = sorted({file for one in self.components for p in (one.front, one.back) if p for file in p.resources})
         named = [file for file in used if _names(file, word)]
-        unused = find_icon(self.game.root, self.game.id, word) if not named and "/" not in word else None
+        unused = find_icon(self.game.files, self.game.id, word) if not named and "/" not in word else None
         found = [*named, *([unused] if unused else [])]
         return [self._made(_sort(file), file, "", self._pieces(_using(file)), [], []) for file in found]
 

@@ -1,13 +1,13 @@
 """Views: the pictures of designs as small images, drawn by the very drawing that is printed."""
 
 from collections.abc import Iterable
-from pathlib import Path
 
 from PIL import Image
 
 from pressplay.drawing.picture import Picture
 from pressplay.exports.images.plates import Cell, Plate, draw, opened, picture
 from pressplay.exports.pdf.operators import pictures_pdf
+from pressplay.files import ProjectFiles
 
 from .edition import Design
 
@@ -16,22 +16,22 @@ Views = dict[str, Image.Image]  # by the picture's hash
 
 def views(designs: Iterable[Design], px_per_mm: float, most: float, cut: bool = True) -> Views:
     """Each picture of the designs once, no side longer than `most` pixels, transparent where it is cut away."""
-    roots: dict[Path, dict[str, Picture]] = {}
+    sources: dict[ProjectFiles, dict[str, Picture]] = {}
     for design in designs:
         for seen in design.pictures:
-            if seen and design.root:
-                roots.setdefault(design.root, {})[seen.hash] = seen
+            if seen and design.source:
+                sources.setdefault(design.source, {})[seen.hash] = seen
     found: Views = {}
-    for root, pictures in roots.items():
+    for files, pictures in sources.items():
         wanted = {digest: seen for digest, seen in pictures.items() if digest not in found}
-        found |= _drawn(wanted, root, px_per_mm, most, cut)
+        found |= _drawn(wanted, files, px_per_mm, most, cut)
     return found
 
 
-def _drawn(pictures: dict[str, Picture], root: Path, px_per_mm: float, most: float, cut: bool) -> Views:
+def _drawn(pictures: dict[str, Picture], files: ProjectFiles, px_per_mm: float, most: float, cut: bool) -> Views:
     if not pictures:
         return {}
-    with opened(pictures_pdf(list(pictures.values()), root)) as document:
+    with opened(pictures_pdf(list(pictures.values()), files)) as document:
         views_by_hash = {}
         for page, (digest, seen) in enumerate(pictures.items()):
             plate = _plate(page, seen, min(px_per_mm, most / max(seen.width, seen.height)), cut)

@@ -41,7 +41,7 @@ class _Section:
 def write(deck: Deck, game: Game, comparison: Comparison) -> tuple[bytes, int]:
     """The pull list and the sheets as a PDF, and how many pages it has."""
     title = f"{game.title} {game.version}, changes, {deck.paper.title}{', ink-saver' if deck.ink_saver else ''}"
-    document = PdfDocument(game.root, title, game.language, game.description)
+    document = PdfDocument(game.files, title, game.language, game.description)
     pulls = _Pull(document, deck, game, comparison).pages()
     page = Box(0, 0, deck.paper.width, deck.paper.height)
     labels = [f"pull-{number}" for number in range(1, len(pulls) + 1)]
@@ -198,7 +198,7 @@ class _Pull:
         return self.ink.text(text, x, y, font, size, fill)
 
     def _measure(self, font: str) -> Font:
-        return open_font(self.game.root, font)
+        return open_font(self.game.files, font)
 
     def _spelled(self, text: str, font: str) -> str:
         """The text in characters that the font has: a list is no place to stop for."""

@@ -136,7 +136,7 @@ def impact_of(root: Path, id: str, word: str, paper: str = "a4") -> tuple[list[I
     if artwork.problems:
         return [], artwork.problems, ""
     printed = [one for one in artwork.components if one.piece.copies]
-    deck = impose(printed, game, find_papers(root, [paper])[0], "long-edge")
+    deck = impose(printed, game, find_papers(game.files, [paper])[0], "long-edge")
     found = impact(game, artwork.components, artwork.reads, deck, word)
     return found, [], "" if found else likely(game, word)
 

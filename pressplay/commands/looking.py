@@ -36,12 +36,13 @@ def check(
       pressplay check king-of-clubs --format json
     """
     from pressplay.build.pipeline import check_games
+    from pressplay.files import ProjectFiles
     from pressplay.project.games import find_games
 
     one_of("--format", format, ("text", "json"))
     root = find_project(project or context.obj)
     know_games(root, games)
-    ids = find_games(root, games).ids
+    ids = find_games(ProjectFiles(root), games).ids
     with progress(lines=False) as tell:
         problems = check_games(root, games, tell)
     if any((root / "cards" / id / "printed.yaml").exists() for id in ids):

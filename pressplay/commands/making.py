@@ -134,7 +134,7 @@ def watch_files(
     options = Options(**{name: words for name, words in given.items() if words})  # type: ignore[arg-type]
     know_targets(options.targets)
     folder = out or root / "output"
-    artists: Artists = {}
+    artists = Artists()
 
     def again() -> None:
         started = time.monotonic()
@@ -149,7 +149,7 @@ def watch_files(
     again()
     say(f"Watching {short(root)}; press Ctrl-C to stop.")
     sys.stdout.flush()  # whoever reads through a pipe waits for it too
-    for files in watch(root, time.sleep):
+    for files in watch(root, lambda: artists.reads, time.sleep):
         say(f"changed: {', '.join(files[:3])}{' …' if len(files) > 3 else ''}")
         try:
             again()
@@ -248,12 +248,13 @@ def _print_changed(
     from pressplay.changes.archive import Archive
     from pressplay.changes.reprint import on_paper, print_changes
     from pressplay.changes.reprint import record as note
+    from pressplay.files import ProjectFiles
     from pressplay.project.load import find_papers
 
     ids = game_ids(root, games)
     if not games and since is None:
         ids = [id for id in ids if (root / "cards" / id / "printed.yaml").is_file()] or ids
-    papers = find_papers(root, options.papers)
+    papers = find_papers(ProjectFiles(root), options.papers)
     with progress() as tell, Archive(root, tell) as archive:
         done = print_changes(archive, since, ids, options, papers, folder)
         stop_at(archive.problems, "nothing was written")

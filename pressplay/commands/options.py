@@ -70,19 +70,21 @@ def find_project(project: Path | None) -> Path:
 
 def game_ids(root: Path, asked: list[str] | None) -> list[str]:
     """The games asked for, or all of the project; a folder that cannot be one, or no game at all, is a problem."""
+    from pressplay.files import ProjectFiles
     from pressplay.project.games import find_games
 
     know_games(root, asked)
-    found = find_games(root, asked)
+    found = find_games(ProjectFiles(root), asked)
     stop_at(found.problems)
     return found.ids
 
 
 def know_games(root: Path, asked: list[str] | None) -> None:
     """The games asked for are folders of the project, if it has a game at all."""
+    from pressplay.files import ProjectFiles
     from pressplay.project.games import find_games
 
-    found = find_games(root)
+    found = find_games(ProjectFiles(root))
     misnamed = {problem.place.file for problem in found.problems}
     for game in asked or []:
         if found.ids and game not in found.ids and f"cards/{game}" not in misnamed:

@@ -1,11 +1,9 @@
 """A source is a file as it was read: every value still knows its line and column."""
 
-import posixpath
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from pathlib import Path
 
+from pressplay.files import ProjectFiles
 from pressplay.problem import Place
 
 
@@ -104,7 +102,7 @@ class TextFile:
 class Project:
     """What all games of a project share; a file that is not there is None."""
 
-    root: Path
+    files: ProjectFiles
     sizes: tuple[Document, ...]  # the ones that come with pressplay, then the project's own
     papers: tuple[Document, ...]
     fonts: Document | None
@@ -119,30 +117,9 @@ class GameSource:
     game: Document | None
     rulebook: TextFile | None
     pieces: Mapping[str, Document]  # kind id → its pieces' file
+    files: ProjectFiles  # through which whatever is read for this game alone is read
     table: Document | None = None  # what lies where on a virtual table, if the game says so
 
     @property
     def folder(self) -> str:
         return f"cards/{self.id}"
-
-
-def locate(root: Path, folder: str, written: str) -> tuple[str, str]:
-    """The project's file that a path written in a file of `folder` means, or an empty path and why it is refused."""
-    if not written.strip():
-        return "", "names no file"
-    if "\\" in written:
-        return "", "holds a backslash; write paths with /"
-    if written.startswith(("/", "~")) or re.match(r"[A-Za-z]:", written):
-        return "", "is an absolute path; name a file inside the project, relative to this one"
-    path = posixpath.normpath(posixpath.join(folder, written))
-    if path == ".." or path.startswith("../"):
-        return "", "leaves the project"
-    try:
-        real = (root / path).resolve()
-        if not real.is_relative_to(root.resolve()):
-            return "", "is a link that leaves the project"
-        if not real.is_file():
-            return "", "is not there" if not real.exists() else "is not a file"
-    except (OSError, ValueError, RuntimeError):
-        return "", "is not a usable file name"
-    return path, ""

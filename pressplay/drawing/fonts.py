@@ -2,9 +2,10 @@
 
 from functools import lru_cache
 from hashlib import sha256
-from pathlib import Path
 
 import uharfbuzz as hb
+
+from pressplay.files import ProjectFiles
 
 
 class Font:
@@ -44,6 +45,10 @@ class Font:
         self._kerns: dict[str, int] = {}  # by pair of characters
         self._absent: set[str] = set()
         self.lost: dict[str, str] = {}  # measured words → the characters this font cannot write
+
+    @property
+    def cache_key(self) -> str:
+        return self.digest
 
     def _height_of(self, letter: str) -> float:
         glyph = self._hb.get_nominal_glyph(ord(letter))
@@ -117,12 +122,10 @@ class Font:
 
 
 @lru_cache(maxsize=64)
-def _opened(path: Path, file: str, stamp: tuple[int, int]) -> Font:
-    return Font(file, path.read_bytes())
+def _opened(file: str, data: bytes) -> Font:
+    return Font(file, data)
 
 
-def open_font(root: Path, file: str) -> Font:
-    """The font of a project's file; opened once per process and version of the file."""
-    path = root / file
-    stat = path.stat()
-    return _opened(path, file, (stat.st_mtime_ns, stat.st_size))
+def open_font(files: ProjectFiles, file: str) -> Font:
+    """The font of a project's file; opened once per process and content of the file."""
+    return _opened(file, files.read(file))

@@ -1,12 +1,13 @@
 """Icons: SVG files, or a set of Iconify JSON, compiled once into outlines."""
 
 import json
-import pathlib
 import re
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import sha256
 from xml.etree import ElementTree
+
+from pressplay.files import ProjectFiles
 
 from .matrix import Matrix
 from .paint import Flat, Stroke
@@ -45,53 +46,54 @@ class Icon:
     outlines: tuple[Outline, ...]
 
 
-def find_icon(root: pathlib.Path, game: str, name: str) -> str | None:
+def find_icon(files: ProjectFiles, game: str, name: str) -> str | None:
     """The project's file of an icon: the game's own before the shared one; `set:name` looks in `set.json`."""
-    folders = (f"templates/{game}/icons", "templates/icons")
-    if ":" in name:
-        prefix, _, member = name.partition(":")
-        for folder in folders:
-            file = root / folder / f"{prefix}.json"
-            if file.is_file() and member in _iconify(file.read_text("utf-8"))["icons"]:
-                return f"{folder}/{prefix}.json#{member}"
-        return None
-    for folder in folders:
-        if (root / folder / f"{name}.svg").is_file():
+    prefix, _, member = name.partition(":")
+    for folder in _folders(game):
+        if member:
+            file = f"{folder}/{prefix}.json"
+            if files.there(file) and member in _iconify(files.read(file))["icons"]:
+                return f"{file}#{member}"
+        elif files.there(f"{folder}/{name}.svg"):
             return f"{folder}/{name}.svg"
     return None
 
 
-def icon_names(root: pathlib.Path, game: str) -> list[str]:
+def icon_names(files: ProjectFiles, game: str) -> list[str]:
     """All icon names that a game can use."""
-    names = set()
-    for folder in (root / f"templates/{game}/icons", root / "templates/icons"):
-        if folder.is_dir():
-            names |= {file.stem for file in folder.glob("*.svg")}
-    return sorted(names)
+    names = {name for folder in _folders(game) for name in files.names(folder)}
+    return sorted(name.removesuffix(".svg") for name in names if name.endswith(".svg"))
 
 
-def open_icon(root: pathlib.Path, file: str) -> Icon:
-    """The icon of a project's file; compiled once per process and version of the file."""
-    stat = (root / file.partition("#")[0]).stat()
-    return _opened(root, file, (stat.st_mtime_ns, stat.st_size))
+def open_icon(files: ProjectFiles, file: str) -> Icon:
+    """The icon of a project's file; compiled once per process and content of the file."""
+    return _opened(file, files.read(file.partition("#")[0]))
+
+
+def _folders(game: str) -> tuple[str, str]:
+    return f"templates/{game}/icons", "templates/icons"
 
 
 @lru_cache(maxsize=1024)
-def _opened(root: pathlib.Path, file: str, stamp: tuple[int, int]) -> Icon:
-    path, _, member = file.partition("#")
-    text = (root / path).read_text("utf-8")
-    if member:
-        data = _iconify(text)
-        icon = data["icons"][member]
-        width, height = icon.get("width", data.get("width", 16)), icon.get("height", data.get("height", 16))
-        text = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}">{icon["body"]}</svg>'
+def _opened(file: str, data: bytes) -> Icon:
+    member = file.partition("#")[2]
+    if not member:
+        return _compile(file, data.decode("utf-8"))
+    icons = _iconify(data)
+    icon = icons["icons"][member]
+    width, height = icon.get("width", icons.get("width", 16)), icon.get("height", icons.get("height", 16))
+    text = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}">{icon["body"]}</svg>'
     return _compile(file, text)
 
 
 @lru_cache(maxsize=8)
-def _iconify(text: str) -> dict[str, dict[str, dict[str, str]]]:
-    data: dict[str, dict[str, dict[str, str]]] = json.loads(text)
-    return data
+def _iconify(data: bytes) -> dict[str, dict[str, dict[str, str]]]:
+    try:
+        icons: dict[str, dict[str, dict[str, str]]] = json.loads(data)
+        dict(icons["icons"])
+    except (ValueError, LookupError, TypeError):
+        raise IconMistake("is no Iconify set") from None
+    return icons
 
 
 def _compile(file: str, text: str) -> Icon:

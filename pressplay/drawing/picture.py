@@ -6,10 +6,12 @@ object for the same markup, so that an exporter can remember what it made of a m
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from hashlib import sha256
 from typing import Any
+
+from pressplay.cache import key_of
 
 from .box import Box
 from .canonical import LINES, UNSEEN, Canonical
@@ -44,6 +46,7 @@ class Picture(Canonical):
     edge: str = field(default="", metadata=UNSEEN)  # the marks show it
     origins: tuple[tuple[str, int], ...] = field(default=(), metadata=UNSEEN)  # each mark's template and line
     stamp: Run | None = field(default=None, metadata=UNSEEN)  # the version: drawn, but no part of what changes
+    stamp_font: str = field(default="", metadata=UNSEEN)  # the hash of its font
 
     word = "picture"
 
@@ -58,6 +61,13 @@ class Picture(Canonical):
     def ink(self) -> Iterator[Ink]:
         """The marks that one sees; headings and links are for those who ask for them."""
         return (mark for mark in self.marks if not isinstance(mark, Guide))
+
+    @cached_property
+    def cache_key(self) -> str:
+        """Changes when anything of it does, beside where it was written: also what `hash` leaves out on purpose."""
+        more = (field.name for field in fields(self) if field.name not in ("marks", "origins"))
+        guides = [mark for mark in self.marks if isinstance(mark, Guide)]
+        return key_of(self.hash, guides, *(getattr(self, name) for name in more))
 
     @cached_property
     def hash(self) -> str:

@@ -13,7 +13,7 @@ class Options:
     backs: str = "long-edge"
     kinds: tuple[str, ...] = ()  # empty: all
     targets: tuple[str, ...] = field(default_factory=usual_targets)
-    jobs: int = 0  # 0: as many as there are cores
+    jobs: int = field(default=0, compare=False)  # 0: as many as there are cores; the files are the same
     tts_max_px: int = 4096
     tts_format: str = "png"
     url_base: str = ""

@@ -3,12 +3,12 @@
 from base64 import b64encode
 from collections.abc import Iterable, Mapping
 from html import escape
-from pathlib import Path
 
 from pressplay.drawing.fonts import open_font
 from pressplay.drawing.marks import Begin, End, Ink, Run, Shape
 from pressplay.drawing.paint import Linear, Radial
 from pressplay.drawing.picture import Picture
+from pressplay.files import ProjectFiles
 from pressplay.units import MM_PER_PT, num
 
 
@@ -28,7 +28,7 @@ def picture_svg(picture: Picture, fonts: Mapping[str, str], title: str, prefix: 
     return f'<svg viewBox="{box}" {label}>{"".join(parts)}</svg>'
 
 
-def font_faces(pictures: Iterable[Picture], fonts: Mapping[str, str], root: Path) -> str:
+def font_faces(pictures: Iterable[Picture], fonts: Mapping[str, str], files: ProjectFiles) -> str:
     """CSS that brings the letters in use along, so that the page looks the same everywhere and offline."""
     letters: dict[str, set[str]] = {}
     for picture in pictures:
@@ -37,7 +37,7 @@ def font_faces(pictures: Iterable[Picture], fonts: Mapping[str, str], root: Path
                 letters.setdefault(mark.font, set()).update(mark.text)
     faces = []
     for file, used in sorted(letters.items()):
-        data = b64encode(open_font(root, file).subset("".join(sorted(used)))).decode()
+        data = b64encode(open_font(files, file).subset("".join(sorted(used)))).decode()
         faces.append(f'@font-face {{ font-family: "{fonts[file]}"; src: url(data:font/ttf;base64,{data}); }}')
     return "\n".join(faces)
 

@@ -8,13 +8,13 @@ from pressplay.cache import Cache, open_cache
 from pressplay.data.pieces import Kind, Piece
 from pressplay.drawing.component import Component
 from pressplay.drawing.picture import Picture
+from pressplay.files import Reads
 from pressplay.game import Game
 from pressplay.problem import Problem, once
 from pressplay.processes import shared_out
 
 from .fill import fill, open_filler
 from .layout import Bench, layout, open_bench
-from .look import look_of
 from .preflight import PreflightCache, preflight
 
 
@@ -46,11 +46,11 @@ def draw_pieces(
         jobs = 1  # what another process learnt would be forgotten
     for kind in game.kinds.values():  # what all cards of a kind share is learnt once, before the work is shared out
         artist.draw([(kind, piece) for piece in game.pieces[kind.id][:1]])
-    sides = [one for part in shared_out(artist.draw, pieces, jobs, meanwhile) for one in part]
+    sides = [one for part in shared_out(artist.draw, pieces, jobs, game.files, meanwhile) for one in part]
     seen: dict[str, Picture] = {}  # the same picture from two processes becomes one again
     components = []
     for (kind, piece), one in zip(pieces, sides, strict=True):
-        front, back = (picture and seen.setdefault(picture.hash, picture) for picture in (one.front, one.back))
+        front, back = (picture and seen.setdefault(picture.cache_key, picture) for picture in (one.front, one.back))
         if front:
             components.append(Component(kind, piece, front, back))
     reads = {(kind.id, piece.id): one.reads for (kind, piece), one in zip(pieces, sides)}
@@ -72,9 +72,8 @@ class _Artist:
     def __init__(self, game: Game, checked: bool, before: "_Artist | None") -> None:
         self.filler = open_filler(game, open_cache(game.root) if checked else Cache())
         self.checked = checked
-        self.look = look_of(game)
-        known = before if before and before.look == self.look else None
-        self.bench: Bench = known.bench if known else open_bench(game)
+        self.bench: Bench = open_bench(game, before.bench if before else None)
+        known = before if before and before.bench.pictures is self.bench.pictures else None
         self.notebook: PreflightCache = known.notebook if known else PreflightCache()
 
     def draw(self, pieces: Sequence[tuple[Kind, Piece]]) -> list[_Sides]:
@@ -93,11 +92,14 @@ class _Artist:
                 picture, found = layout(face, self.bench)
                 if picture:
                     found = preflight(face, picture, self.notebook) if self.checked else []
-                    _ = picture.hash  # worked out here, where the work is shared
+                    _ = picture.cache_key  # worked out here, where the work is shared
             problems.extend(found)
             return picture
 
         return _Sides(side("front"), side("back") if kind.back else None, reads, problems)
 
 
-Artists = dict[str, _Artist]
+class Artists(dict[str, _Artist]):
+    """Who drew each game last, and what the last build asked of the project's files: for those who watch them."""
+
+    reads: Sequence[Reads] = ()

@@ -20,7 +20,9 @@ from pressplay.data.fields import Text
 from pressplay.data.ids import slug
 from pressplay.data.pieces import Kind, Piece
 from pressplay.data.structures import ListOf, Maybe, Record
+from pressplay.data.text import MAX_BYTES
 from pressplay.drawing.colour import PaintMistake, contrast, mixed, read_color
+from pressplay.files import FileRefused
 from pressplay.game import Game
 from pressplay.problem import Place, Problem
 from pressplay.rules.reads import ALL
@@ -211,20 +213,16 @@ class _Loader(BaseLoader):
 
     def get_source(self, environment: Environment, template: str) -> tuple[str, str, Callable[[], bool]]:
         path = _path(self.game, template)
-        full = self.game.root / path
         try:
-            inside = full.resolve().is_relative_to(self.game.root.resolve())
-            source = full.read_text("utf-8") if inside else None
-        except (OSError, UnicodeDecodeError):
-            source = None
-        if source is None:
-            raise TemplateNotFound(template)
+            source = self.game.files.read(path, MAX_BYTES).decode("utf-8").replace("\r\n", "\n").replace("\r", "\n")
+        except (FileRefused, UnicodeDecodeError):
+            raise TemplateNotFound(template) from None
         return numbered(source, path), path, lambda: True
 
 
 def _path(game: Game, name: str) -> str:
     own = f"templates/{game.id}/{name}"
-    return own if (game.root / own).is_file() else f"templates/{name}"
+    return own if game.files.there(own) else f"templates/{name}"
 
 
 class RecordingMapping(Mapping[str, Any]):

@@ -13,7 +13,8 @@ from pressplay.drawing.shapes import rectangle
 from pressplay.faces.elements.registry import ELEMENTS, holds_text
 from pressplay.faces.elements.shapes import inked
 from pressplay.faces.elements.version import VERSION, stamp_run
-from pressplay.game import Game
+from pressplay.files import ProjectFiles
+from pressplay.game import Game, Look
 from pressplay.problem import Place, Problem, nearest
 from pressplay.units import BLEED
 
@@ -48,16 +49,22 @@ class CachedElement(NamedTuple):
 class Bench:
     """A game's workplace: its scene, and everything drawn so far."""
 
-    game: Game
+    look: Look
+    files: ProjectFiles  # which notes what was read for all that is remembered here
     scene: Scene
     values: dict[str, Values]  # of every tag read so far
     inks: dict[str, CachedElement]
     pictures: dict[tuple[Size, str], Picture]
 
 
-def open_bench(game: Game) -> Bench:
-    """The workplace on which a game's faces are laid out."""
-    return Bench(game, open_scene(game), {}, {}, {})
+def open_bench(game: Game, before: Bench | None = None) -> Bench:
+    """The workplace on which a game's faces are laid out: the one of before, if it would remember the same today."""
+    look, files = game.look, game.files.branch()
+    scene = open_scene(look, files)
+    if before is None or before.look != look or not files.still(before.files.reads):
+        return Bench(look, files, scene, {}, {}, {})
+    files.add(before.files.reads)
+    return Bench(look, files, scene, before.values, before.inks, before.pictures)
 
 
 def layout(face: Face, bench: Bench) -> tuple[Picture | None, list[Problem]]:
@@ -122,9 +129,11 @@ class _FaceLayout:
             "" if self.spills else background,
             tuple(self.origins),
         )
-        if self.version and self.bench.game.stamps:
-            text = f"{self.bench.game.version} · {picture.hash[:4]}"
-            object.__setattr__(picture, "stamp", stamp_run(self.version, text, self.bench.scene))
+        if self.version and self.bench.look.stamps:
+            text = f"{self.bench.look.version} · {picture.hash[:4]}"
+            stamp = stamp_run(self.version, text, self.bench.scene)
+            object.__setattr__(picture, "stamp", stamp)
+            object.__setattr__(picture, "stamp_font", self.bench.files.digest(stamp.font))
         return picture
 
     def _root(self) -> Node:

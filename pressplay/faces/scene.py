@@ -1,69 +1,85 @@
 """The scene of a game: its fonts, icons, images and colours, found once and remembered."""
 
-from hashlib import sha256
-from pathlib import Path
+from io import BytesIO
 
 from pressplay.drawing.fonts import Font, open_font
 from pressplay.drawing.icons import Icon, IconMistake, find_icon, icon_names, open_icon
-from pressplay.game import Game
+from pressplay.files import ABSENT, FileRefused, ProjectFiles
+from pressplay.game import Look
 from pressplay.problem import nearest
 
 from .element import FaceMistake, Scene, color_reader
 
 
-def open_scene(game: Game) -> Scene:
-    """What may be asked for while a game is drawn."""
-    color, fill = color_reader(game.palette)
+def open_scene(look: Look, files: ProjectFiles) -> Scene:
+    """What may be asked for while something is drawn in a look."""
+    color, fill = color_reader(look.palette)
     icons: dict[str, Icon] = {}
     fonts: dict[tuple[str, bool, bool], Font] = {}
+    images: dict[str, tuple[str, int, int, str]] = {}
 
     def font(family: str, bold: bool, italic: bool) -> Font:
         key = (family, bold, italic)
         if key not in fonts:
-            fonts[key] = _font(game, family, bold, italic)
+            fonts[key] = _font(look, files, key)
         return fonts[key]
 
     def icon(name: str) -> Icon:
         if name not in icons:
-            icons[name] = _icon(game, name)
+            icons[name] = _icon(look, files, name)
         return icons[name]
 
-    return Scene(game.palette, font, icon, lambda src: _image(game.root, src), color, fill)
+    def image(src: str) -> tuple[str, int, int, str]:
+        if src not in images:
+            images[src] = _image(files, src)
+        return images[src]
+
+    return Scene(look.palette, font, icon, image, color, fill)
 
 
-def _font(game: Game, role: str, bold: bool, italic: bool) -> Font:
-    name = game.fonts.get(role, role)
-    family = game.families.get(name)
+def _font(look: Look, files: ProjectFiles, wanted: tuple[str, bool, bool]) -> Font:
+    role, bold, italic = wanted
+    name = look.fonts.get(role, role)
+    family = look.families.get(name)
     if family is None:
-        raise FaceMistake(f"unknown font {role!r}", nearest(role, [*game.fonts, *game.families]))
+        raise FaceMistake(f"unknown font {role!r}", nearest(role, [*look.fonts, *look.families]))
     style = "-".join(word for word, on in (("bold", bold), ("italic", italic)) if on) or "regular"
     file = family.files.get(style)
     if file is None:
         raise FaceMistake(f"the font {name} has no {style} style", f"it has {', '.join(family.files)}")
-    return open_font(game.root, file)
-
-
-def _icon(game: Game, name: str) -> Icon:
-    file = find_icon(game.root, game.id, name)
-    if file is None:
-        raise FaceMistake(f"there is no icon {name!r}", nearest(name, icon_names(game.root, game.id)), of_piece=True)
     try:
-        return open_icon(game.root, file)
-    except (IconMistake, ValueError) as mistake:
+        return open_font(files, file)
+    except FileRefused as refused:
+        raise FaceMistake(f"the font {file} {refused}") from None
+
+
+def _icon(look: Look, files: ProjectFiles, name: str) -> Icon:
+    file: str | None = name
+    try:
+        file = find_icon(files, look.game, name)
+        if file:
+            return open_icon(files, file)
+    except (FileRefused, IconMistake, ValueError) as mistake:
         raise FaceMistake(f"the icon {file} {mistake}") from None
+    raise FaceMistake(f"there is no icon {name!r}", nearest(name, icon_names(files, look.game)), of_piece=True)
 
 
-def _image(root: Path, src: str) -> tuple[str, int, int, str]:
+def _image(files: ProjectFiles, src: str) -> tuple[str, int, int, str]:
     from PIL import Image, UnidentifiedImageError
 
-    path = (root / src).resolve()
-    if not path.is_relative_to(root.resolve()):
-        raise FaceMistake(f"the image {src} lies outside the project", "copy it into the project", of_piece=True)
     try:
-        with Image.open(path) as image:
+        with Image.open(BytesIO(files.read(src))) as image:
             width, height = image.size
-        return src, width, height, sha256(path.read_bytes()).hexdigest()
-    except (FileNotFoundError, IsADirectoryError):
-        raise FaceMistake(f"there is no image {src}", "paths start at the project's folder", of_piece=True) from None
+    except FileRefused as refused:
+        raise _refused(src, str(refused)) from None
     except (UnidentifiedImageError, OSError):
         raise FaceMistake(f"{src} is not an image that can be read", "use PNG or JPEG", of_piece=True) from None
+    return src, width, height, files.digest(src)
+
+
+def _refused(src: str, reason: str) -> FaceMistake:
+    if "leaves" in reason:
+        return FaceMistake(f"the image {src} lies outside the project", "copy it into the project", of_piece=True)
+    if reason in (ABSENT, "is not a file"):
+        return FaceMistake(f"there is no image {src}", "paths start at the project's folder", of_piece=True)
+    return FaceMistake(f"the image {src} {reason}", of_piece=True)

@@ -3,14 +3,13 @@
 import re
 from collections.abc import Mapping
 from functools import cache
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pressplay.data.declarations import Declarations
 from pressplay.data.fields import BAD, COLOR, WORD, Reading
 from pressplay.data.formats import FONTS, GAME, KIND, NOT_FIELDS, PALETTE, PAPERS, PIECE_FIELDS, SIZES, STYLE, STYLES
 from pressplay.data.ids import slug
-from pressplay.data.nodes import Document, GameSource, MappingNode, Node, Project, Scalar, SequenceNode, locate
+from pressplay.data.nodes import Document, GameSource, MappingNode, Node, Project, Scalar, SequenceNode
 from pressplay.data.pieces import Family, Kind, Piece, Size
 from pressplay.data.structures import Record
 from pressplay.data.yaml_reader import read_yaml
@@ -46,7 +45,7 @@ class _Shared:
     """The sizes and font families that all games of a project may use."""
 
     def __init__(self, project: Project) -> None:
-        self.root = project.root
+        self.files = project.files
         self.problems: list[Problem] = []
         self.sizes: dict[str, Size] = {}
         self.declared: set[str] = set()  # names of sizes and families, sound or not
@@ -80,7 +79,7 @@ class _Shared:
         for style, file in values.items():
             if file is None:
                 continue
-            path, reason = locate(self.root, "fonts", file)
+            path, reason = self.files.locate("fonts", file)
             if reason:
                 entry = document.root.entries[name][1]
                 node = entry.get(style) if isinstance(entry, MappingNode) else None
@@ -96,7 +95,7 @@ class _GameChecker:
     def __init__(self, source: GameSource, shared: _Shared) -> None:
         self.source = source
         self.shared = shared
-        self.root: Path = source.project.root
+        self.files = source.files
         self.problems: list[Problem] = []
         self.broken: set[str] = set()  # kinds whose pieces are not all sound
         self.palette: dict[str, str] = {}
@@ -139,7 +138,7 @@ class _GameChecker:
             kinds=kinds,
             pieces=pieces,
             rulebook=self.rulebook,
-            root=self.root,
+            files=self.files,
             place=Place(document.path, 1, 1),
             description=read["description"],
             credits=tuple(read["credits"]),
@@ -329,21 +328,21 @@ class _GameChecker:
     def _reading(self, kind: Kind) -> Reading:
         document = self.source.pieces.get(kind.id)
         at = Reading(kind.source, self.palette, document.sheet if document else "")
-        game, root = self.source.id, self.root
+        game, files = self.source.id, self.files
 
         @cache
         def has_icon(name: str) -> bool:
-            return "/" not in name and find_icon(root, game, name) is not None
+            return "/" not in name and find_icon(files, game, name) is not None
 
         at.find_icon = has_icon
-        at.icons = lambda: icon_names(root, game)
+        at.icons = lambda: icon_names(files, game)
         at.find_image = self._image
         return at
 
     def _image(self, name: str) -> tuple[str, str]:
         reason = ""
         for folder in (self.source.folder, f"templates/{self.source.id}", "templates", ""):
-            path, why = locate(self.root, folder, name)
+            path, why = self.files.locate(folder, name)
             if path:
                 return path, ""
             reason = reason or why

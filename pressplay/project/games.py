@@ -1,10 +1,10 @@
 """Games are the folders in cards/ that hold a game.yaml and are named as an id."""
 
 from collections.abc import Sequence
-from pathlib import Path
 from typing import NamedTuple
 
 from pressplay.data.ids import ID, slug
+from pressplay.files import ABSENT, ProjectFiles
 from pressplay.problem import Place, Problem, nearest
 
 
@@ -15,10 +15,11 @@ class GamesFound(NamedTuple):
     problems: list[Problem]
 
 
-def find_games(root: Path, asked: Sequence[str] | None = None) -> GamesFound:
+def find_games(files: ProjectFiles, asked: Sequence[str] | None = None) -> GamesFound:
     """The games asked for, or all of a project; each that cannot be had is a problem."""
-    names = sorted(file.parent.name for file in root.glob("cards/*/game.yaml"))
-    names = [name for name in names if not name.startswith(("_", "."))]
+    if asked and all(ID.fullmatch(name) and _is_game(files, name) for name in asked):
+        return GamesFound(list(dict.fromkeys(asked)), [])
+    names = [name for name in files.names("cards") if not name.startswith(("_", ".")) and _is_game(files, name)]
     known = [name for name in names if ID.fullmatch(name)]
     if not asked:
         problems = [_misnamed(name) for name in names if name not in known]
@@ -26,6 +27,10 @@ def find_games(root: Path, asked: Sequence[str] | None = None) -> GamesFound:
     wanted = list(dict.fromkeys(asked))
     problems = [_unknown(name, names, known) for name in wanted if name not in known]
     return GamesFound([name for name in wanted if name in known], problems)
+
+
+def _is_game(files: ProjectFiles, name: str) -> bool:
+    return files.refusal(f"cards/{name}/game.yaml") != ABSENT
 
 
 def _none() -> Problem:

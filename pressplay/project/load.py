@@ -6,9 +6,10 @@ from pathlib import Path
 from pressplay.data.fields import BAD, Reading
 from pressplay.data.formats import PAPERS
 from pressplay.data.loaders import LOADERS, load_document, suffix_of, suffixes
-from pressplay.data.nodes import Document, GameSource, MappingNode, Project, Scalar, SourceFile, TextFile, locate
+from pressplay.data.nodes import Document, GameSource, MappingNode, Project, Scalar, SourceFile, TextFile
 from pressplay.data.pieces import Paper
 from pressplay.data.text import MAX_BYTES, decode
+from pressplay.files import ABSENT, FileRefused, FileTooLarge, ProjectFiles
 from pressplay.problem import Place, Problem, Trouble, nearest
 
 from .games import find_games
@@ -16,19 +17,24 @@ from .games import find_games
 DATA = Path(__file__).parents[1] / "data"
 
 
-def load(root: Path, games: Sequence[str] | None = None) -> tuple[list[GameSource], list[Problem]]:
+def load(files: ProjectFiles, games: Sequence[str] | None = None) -> tuple[list[GameSource], list[Problem]]:
     """The sources of the games asked for, or of all games, and every problem met on the way."""
-    loading = _Loader(root)
-    found = find_games(root, games)
+    loading = _Loader(files)
+    found = find_games(files, games)
     loading.problems += found.problems
     project = loading.project()
-    sources = [loading.game(game, project) for game in found.ids]
+    shared = dict(files.reads)
+    sources = []
+    for game in found.ids:
+        own = files.branch()
+        own.add(shared)
+        sources.append(_Loader(own, loading.problems).game(game, project))
     return sources, sorted(dict.fromkeys(loading.problems))
 
 
-def load_papers(root: Path) -> dict[str, Paper]:
+def load_papers(files: ProjectFiles) -> dict[str, Paper]:
     """All papers by name, pressplay's and the project's own; Trouble when a file of papers is wrong."""
-    loading = _Loader(root)
+    loading = _Loader(files)
     papers: dict[str, Paper] = {}
     for document in loading.papers():
         at = Reading(document.path)
@@ -41,9 +47,9 @@ def load_papers(root: Path) -> dict[str, Paper]:
     return papers
 
 
-def find_papers(root: Path, names: Sequence[str]) -> list[Paper]:
+def find_papers(files: ProjectFiles, names: Sequence[str]) -> list[Paper]:
     """The papers of some names."""
-    known = load_papers(root)
+    known = load_papers(files)
     for name in names:
         if name not in known:
             raise Trouble(Problem(Place("--paper"), f"unknown paper {name}", nearest(name, known)))
@@ -51,9 +57,9 @@ def find_papers(root: Path, names: Sequence[str]) -> list[Paper]:
 
 
 class _Loader:
-    def __init__(self, root: Path) -> None:
-        self.root = root
-        self.problems: list[Problem] = []
+    def __init__(self, files: ProjectFiles, problems: list[Problem] | None = None) -> None:
+        self.files = files
+        self.problems: list[Problem] = [] if problems is None else problems
 
     def say(self, place: Place, message: str, hint: str = "") -> None:
         self.problems.append(Problem(place, message, hint))
@@ -61,7 +67,7 @@ class _Loader:
     def project(self) -> Project:
         sizes = self._built_in("sizes.yaml"), self._optional("cards/sizes.yaml")
         fonts = self._optional("fonts/fonts.yaml")
-        return Project(self.root, tuple(filter(None, sizes)), tuple(self.papers()), fonts)
+        return Project(self.files, tuple(filter(None, sizes)), tuple(self.papers()), fonts)
 
     def papers(self) -> list[Document]:
         return list(filter(None, (self._built_in("papers.yaml"), self._optional("cards/papers.yaml"))))
@@ -75,17 +81,17 @@ class _Loader:
         rulebook = self._prose(folder)
         pieces = self._pieces(folder, document) if document else {}
         table = self._optional(f"{folder}/table.yaml")
-        return GameSource(game, project, document, rulebook, pieces, table)
+        return GameSource(game, project, document, rulebook, pieces, self.files, table)
 
     def _optional(self, path: str) -> Document | None:
-        if not (self.root / path).exists():
+        if self.files.refusal(path) == ABSENT:
             return None
         data = self._bytes(path, Place(path))
         return None if data is None else self._document(SourceFile(path, data))
 
     def _prose(self, folder: str) -> TextFile | None:
         path = f"{folder}/rulebook.md"
-        if not (self.root / path).exists():
+        if self.files.refusal(path) == ABSENT:
             self.say(Place(folder), "rulebook.md is missing", "every game has one; it may be short")
             return None
         data = self._bytes(path, Place(path))
@@ -107,7 +113,7 @@ class _Loader:
         if suffix_of(name) not in LOADERS:
             self.say(place, f"pieces: {name} is no file that holds pieces", f"its name ends in {suffixes()}")
             return None
-        path, reason = locate(self.root, folder, name)
+        path, reason = self.files.locate(folder, name)
         if reason:
             self.say(place, f"pieces: {name} {reason}")
             return None
@@ -115,16 +121,13 @@ class _Loader:
         return None if data is None else self._document(SourceFile(path, data, kind))
 
     def _bytes(self, path: str, place: Place) -> bytes | None:
-        found, reason = locate(self.root, "", path)
-        if reason:
-            self.say(place, f"{path} {reason}")
-            return None
         try:
-            with open(self.root / found, "rb") as file:
-                return file.read(MAX_BYTES + 1)
-        except OSError as error:
-            self.say(place, f"{path} cannot be read: {(error.strerror or 'unknown reason').lower()}")
-            return None
+            return self.files.read(path, MAX_BYTES)
+        except FileTooLarge as refused:
+            self.say(Place(path), f"the file {refused}", "split it into several files")
+        except FileRefused as refused:
+            self.say(place, f"{path} {refused}")
+        return None
 
     def _text(self, path: str, data: bytes) -> str | None:
         try:

@@ -83,7 +83,7 @@ class Strips:
         self._upright = grid.strips == "upright"
         self._page = grid.width, grid.height
         self._length = (grid.height if self._upright else grid.width) - 2 * MARGIN
-        self._font = open_font(game.root, note_font(game))
+        self._font = open_font(game.files, note_font(game))
         self._rulers = _RULERS if self._length > 110 else _SHORT_RULERS
         self._turn = 270 if self._upright else 0
         self._spellings: dict[str, str] = {}

@@ -39,7 +39,7 @@ Shown = list[tuple[Section, list[ChartDrawing], list[ChartDrawing]]]
 
 def write(report: Report, game: Game) -> dict[str, bytes]:
     """The page as `stats.html` and `stats.pdf`."""
-    desk = Typesetter(open_scene(game), theme(game.palette), game.language)
+    desk = Typesetter(open_scene(game.look, game.files), theme(game.palette), game.language)
     plotter = Plotter(desk)
 
     def drawings(charts: Sequence[Chart]) -> list[ChartDrawing]:
@@ -66,7 +66,7 @@ def _html(report: Report, shown: Shown, game: Game, colors: Theme) -> str:
         "version": escape(report.version),
         "words": escape(report.words),
         "colors": " ".join(f"--{name}: {color};" for name, color in look.items()),
-        "fonts": font_faces(pictures, fonts, game.root),
+        "fonts": font_faces(pictures, fonts, game.files),
         "contents": "".join(f'<li><a href="#{s.id}">{escape(s.title)}</a></li>' for s, _, _ in shown),
         "sections": "\n".join(_section(*one, fonts) for one in shown),
     }
@@ -124,7 +124,7 @@ def _pdf(report: Report, shown: Shown, game: Game, plotter: Plotter) -> bytes:
     for section, charts, more in shown:
         pages.add(section, [*charts, *more])
     title = f"{report.title} {report.version}: what the numbers say"
-    return pictures_pdf(pages.finish(), game.root, title, game.language, bookmarks=pages.bookmarks)
+    return pictures_pdf(pages.finish(), game.files, title, game.language, bookmarks=pages.bookmarks)
 
 
 class _Pages:

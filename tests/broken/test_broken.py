@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from pressplay.files import ProjectFiles
 from pressplay.problem import Problem
 from pressplay.project.check import check
 from pressplay.project.load import load
@@ -66,7 +67,7 @@ def problems_of(case: Path, root: Path) -> list[Problem]:
         from pressplay.build.pipeline import check_games
 
         return check_games(root)
-    sources, problems = load(root)
+    sources, problems = load(ProjectFiles(root))
     return sorted({*problems, *check(sources)[1]})
 
 
@@ -83,7 +84,7 @@ def test_broken_input(case: Path, tmp_path: Path) -> None:
 
 def test_the_base_project_is_sound(tmp_path: Path) -> None:
     project(BROKEN / "_base", tmp_path / "project")
-    sources, problems = load(tmp_path / "project")
+    sources, problems = load(ProjectFiles(tmp_path / "project"))
     games, more = check(sources)
     assert [*problems, *more] == []
     assert [piece.id for piece in games[0].pieces["song"]] == ["rubber-duke", "aunt-velcro", "galosh"]

@@ -142,7 +142,7 @@ def edit(root: Path, kind: str, number: int) -> None:
 @pytest.mark.parametrize("seed", range(8))
 def test_any_row_of_edits_gives_what_a_clean_build_gives(starter: Path, tmp_path: Path, seed: int) -> None:
     rng = random.Random(seed)
-    artists: Artists = {}
+    artists = Artists()
     for step in range(5):
         edit(starter, rng.choice(sorted(EDITS)), seed * 10 + step)
         options = rng.choice([TARGETS, Options(papers=("letter",), jobs=1, tts_max_px=512)])
@@ -157,7 +157,7 @@ def test_an_artist_remembers_what_did_not_change(starter: Path) -> None:
     from pressplay.build.pipeline import read_games
     from pressplay.faces.draw import draw_pieces
 
-    artists: Artists = {}
+    artists = Artists()
     before = draw_pieces(read_games(starter)[0][0], artists=artists).components
     edit(starter, "data", 1)
     after = draw_pieces(read_games(starter)[0][0], artists=artists).components

@@ -31,3 +31,19 @@ def test_art_outside_the_usual_folders_is_built_again_when_it_changes(tmp_path: 
     assert build(tmp_path) and not build(tmp_path)
     paint(tmp_path / "art/cover.png", "#a04060")
     assert build(tmp_path) == ("manifest.json", "print/small-a4.pdf")
+
+
+def shown(root: Path, out: str) -> bytes:
+    return (root / out / "small/manifest.json").read_bytes()
+
+
+def test_an_artist_sees_that_art_has_changed(tmp_path: Path) -> None:
+    write(tmp_path, PICTURE.format(src="templates/small/cover.png"))
+    artists = Artists()
+    paint(tmp_path / "templates/small/cover.png", "#204060")
+    build(tmp_path, artists=artists)
+    before = shown(tmp_path, "out")
+    paint(tmp_path / "templates/small/cover.png", "#a04060")
+    build(tmp_path, artists=artists)
+    fresh = build_games(tmp_path, ["small"], PRINT, tmp_path / "fresh", lambda step: None)
+    assert not fresh.problems and shown(tmp_path, "out") == shown(tmp_path, "fresh") != before

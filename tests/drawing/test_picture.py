@@ -8,6 +8,7 @@ from pressplay.drawing.box import Box
 from pressplay.drawing.marks import Heading, Link
 from pressplay.exports.pdf.operators import pictures_pdf
 from pressplay.exports.svg import picture_svg
+from pressplay.files import ProjectFiles
 from pressplay.ink_saver.redraw import RedrawCache, spare
 
 BARE = plain(POKER, "#336699", "Words")
@@ -22,7 +23,7 @@ def test_headings_and_links_are_told_but_are_no_part_of_what_one_sees() -> None:
 
 
 def test_exports_that_know_no_links_leave_them_away() -> None:
-    assert pictures_pdf([GUIDED], ROOT) == pictures_pdf([BARE], ROOT)
+    assert pictures_pdf([GUIDED], ProjectFiles(ROOT)) == pictures_pdf([BARE], ProjectFiles(ROOT))
     words = picture(POKER, (run("Words", 5, 5), *GUIDED.marks[:1]))
     assert picture_svg(words, {TEXT: "Barlow"}, "Words", "a").count("<text") == 1
     thrifty = spare(GUIDED, RedrawCache())

@@ -11,9 +11,10 @@ from pressplay.drawing.paint import Flat
 from pressplay.drawing.text import Atom, Style, break_lines, place_line, tidy
 from pressplay.faces.element import Scene
 from pressplay.faces.rich_text import flow
+from pressplay.files import ProjectFiles
 
 ROOT = Path(__file__).resolve().parents[2]
-FONT = open_font(ROOT, "fonts/Barlow-Medium.ttf")
+FONT = open_font(ProjectFiles(ROOT), "fonts/Barlow-Medium.ttf")
 STYLE = Style(FONT, Flat("#000000"), False, False, "text")
 WORDS = st.lists(st.text("abcdefgABC.,", min_size=1, max_size=9), min_size=1, max_size=40)
 

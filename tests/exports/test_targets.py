@@ -9,6 +9,7 @@ from pressplay.build.pipeline import build_game, read_games
 from pressplay.build.request import BuildRequest
 from pressplay.exports.options import Options
 from pressplay.exports.targets import TARGETS, usual_targets
+from pressplay.files import ProjectFiles
 from pressplay.project.load import find_papers
 from pressplay.project.new import new
 
@@ -21,7 +22,7 @@ def test_a_target_makes_the_roles_it_names(name: str, ink_saver: bool, tmp_path:
     new(tmp_path / "p")
     (game,), _ = read_games(tmp_path / "p")
     options = Options(targets=(name,), jobs=1, tts_max_px=512, ink_saver=ink_saver)
-    build = build_game(game, BuildRequest(options, find_papers(tmp_path / "p", ["a4"])))
+    build = build_game(game, BuildRequest(options, find_papers(ProjectFiles(tmp_path / "p"), ["a4"])))
     assert not build.problems and build.files
     made = {file.role for file in build.files}
     assert made <= options.roles

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from pressplay.files import ProjectFiles
 from pressplay.game import Game
 from pressplay.problem import Problem
 from pressplay.project.check import check
@@ -25,7 +26,7 @@ def tiny(tmp_path: Path) -> Path:
 
 
 def checked(root: Path) -> tuple[list[Game], list[Problem]]:
-    sources, problems = load(root)
+    sources, problems = load(ProjectFiles(root))
     games, more = check(sources)
     return games, [*problems, *more]
 

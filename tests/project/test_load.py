@@ -12,9 +12,10 @@ from hypothesis import strategies as st
 from pressplay.data import yaml_reader
 from pressplay.data.csv_reader import read_csv
 from pressplay.data.loaders import load_document
-from pressplay.data.nodes import DataCell, MappingNode, Node, Scalar, SequenceNode, SourceFile, locate
+from pressplay.data.nodes import DataCell, MappingNode, Node, Scalar, SequenceNode, SourceFile
 from pressplay.data.text import MAX_BYTES, decode
 from pressplay.data.yaml_reader import read_yaml
+from pressplay.files import ProjectFiles
 from pressplay.problem import Problem, Trouble
 from pressplay.project.load import load, load_papers
 
@@ -226,7 +227,7 @@ def test_broken_tables(text: str, message: str) -> None:
 
 
 def test_a_sound_project(tiny: Path) -> None:
-    sources, problems = load(tiny)
+    sources, problems = load(ProjectFiles(tiny))
     assert not problems
     (source,) = sources
     assert source.id == "tiny" and source.folder == "cards/tiny"
@@ -239,7 +240,7 @@ def test_a_broken_game_does_not_hide_another(tiny: Path) -> None:
     other.mkdir()
     (other / "game.yaml").write_text("title: [\n")
     (other / "rulebook.md").write_text("---\n---\n")
-    sources, problems = load(tiny)
+    sources, problems = load(ProjectFiles(tiny))
     assert [source.id for source in sources] == ["other", "tiny"]
     assert {problem.place.file for problem in problems} == {"cards/other/game.yaml"}
     assert sources[0].game is None and sources[1].game
@@ -249,28 +250,28 @@ def test_folders_that_are_no_games(tiny: Path) -> None:
     (tiny / "cards" / "_shared").mkdir()
     (tiny / "cards" / "_shared" / "game.yaml").write_text("title: x\n")
     (tiny / "cards" / "drafts").mkdir()
-    assert [source.id for source in load(tiny)[0]] == ["tiny"]
+    assert [source.id for source in load(ProjectFiles(tiny))[0]] == ["tiny"]
     (tiny / "cards" / "My Game").mkdir()
     (tiny / "cards" / "My Game" / "game.yaml").write_text("title: x\n")
-    assert [(p.message, p.hint) for p in load(tiny)[1]] == [
+    assert [(p.message, p.hint) for p in load(ProjectFiles(tiny))[1]] == [
         ("a game’s folder is named with a–z, 0–9 and -", "for example my-game")
     ]
 
 
 def test_games_asked_for_by_name(tiny: Path) -> None:
-    assert [source.id for source in load(tiny, ["tiny", "tiny"])[0]] == ["tiny"]
-    sources, problems = load(tiny, ["tinny"])
+    assert [source.id for source in load(ProjectFiles(tiny), ["tiny", "tiny"])[0]] == ["tiny"]
+    sources, problems = load(ProjectFiles(tiny), ["tinny"])
     assert not sources
     assert [(p.message, p.hint) for p in problems] == [("there is no game tinny", "did you mean tiny? accepted: tiny")]
 
 
 def test_a_project_without_games(tmp_path: Path) -> None:
-    assert told(load(tmp_path)[1]) == ["cards: there is no game here"]
+    assert told(load(ProjectFiles(tmp_path))[1]) == ["cards: there is no game here"]
 
 
 def test_a_missing_rulebook(tiny: Path) -> None:
     (tiny / "cards/tiny/rulebook.md").unlink()
-    assert told(load(tiny)[1]) == ["cards/tiny: rulebook.md is missing"]
+    assert told(load(ProjectFiles(tiny))[1]) == ["cards/tiny: rulebook.md is missing"]
 
 
 def test_shared_pieces(tiny: Path) -> None:
@@ -278,7 +279,7 @@ def test_shared_pieces(tiny: Path) -> None:
     (tiny / "cards/tiny/songs.yaml").rename(tiny / "cards/_shared/songs.yaml")
     game = tiny / "cards/tiny/game.yaml"
     game.write_text(game.read_text().replace("pieces: songs.yaml", "pieces: ../_shared/songs.yaml"))
-    sources, problems = load(tiny)
+    sources, problems = load(ProjectFiles(tiny))
     assert not problems and sources[0].pieces["song"].path == "cards/_shared/songs.yaml"
 
 
@@ -336,7 +337,7 @@ def test_files_that_must_not_be_read(spoil: Callable[[Path, Path], str], tiny: P
     outside.mkdir()
     (outside / "songs.yaml").write_text("- {title: Nib}\n")
     message = spoil(tiny, outside)
-    assert told(load(tiny)[1]) == [message]
+    assert told(load(ProjectFiles(tiny))[1]) == [message]
 
 
 @pytest.mark.parametrize(
@@ -358,7 +359,7 @@ def test_files_that_must_not_be_read(spoil: Callable[[Path, Path], str], tiny: P
     ],
 )
 def test_locate(tiny: Path, written: str, found: str) -> None:
-    path, reason = locate(tiny, "cards/tiny", written)
+    path, reason = ProjectFiles(tiny).locate("cards/tiny", written)
     assert path == found and bool(reason) != bool(found)
 
 
@@ -366,13 +367,13 @@ def test_locate(tiny: Path, written: str, found: str) -> None:
 
 
 def test_papers_of_pressplay_and_of_the_project(tiny: Path) -> None:
-    assert load_papers(tiny)["a4"].width == 210
+    assert load_papers(ProjectFiles(tiny))["a4"].width == 210
     (tiny / "cards/papers.yaml").write_text("legal: {title: Legal, width: 215.9, height: 355.6}\n")
-    papers = load_papers(tiny)
+    papers = load_papers(ProjectFiles(tiny))
     assert {"a4", "letter", "a3", "tabloid", "legal"} <= set(papers) and papers["legal"].height == 355.6
 
 
 def test_broken_papers(tiny: Path) -> None:
     (tiny / "cards/papers.yaml").write_text("legal: {title: Legal, width: wide}\n")
     with pytest.raises(Trouble, match=r"cards/papers.yaml:1:30: legal.width is “wide”"):
-        load_papers(tiny)
+        load_papers(ProjectFiles(tiny))

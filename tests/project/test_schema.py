@@ -12,6 +12,7 @@ from pressplay.data.fields import Reading
 from pressplay.data.nodes import MappingNode, Node, Scalar
 from pressplay.data.structures import Free
 from pressplay.data.yaml_reader import read_yaml
+from pressplay.files import ProjectFiles
 from pressplay.game import Game
 from pressplay.project.check import check
 from pressplay.project.load import load
@@ -20,7 +21,7 @@ from pressplay.project.schema import schema
 
 @pytest.fixture(scope="module")
 def games(repository: Path) -> list[Game]:
-    sources, _ = load(repository)
+    sources, _ = load(ProjectFiles(repository))
     return check(sources)[0]
 
 

@@ -169,7 +169,7 @@ def test_bounds_are_drawn() -> None:
     """A line for each bound, where the bound lies on the axis, with its words."""
     one = game(DUELS)
     chart = charts(stats(one), "song")["BPM by color"]
-    picture = Plotter(Typesetter(open_scene(one), theme(one.palette))).plot(chart)
+    picture = Plotter(Typesetter(open_scene(one.look, one.files), theme(one.palette))).plot(chart)
     drawn = str(picture)
     assert all(f"| {words}" in drawn for words in ("min 60", "max 200", "min 80", "max 175", "Chill", "16 of 16"))
     assert "field type: 60 to 200" in drawn and "rule song-cards: 80 to 175" in drawn
@@ -211,7 +211,7 @@ def test_values_have_their_colors_and_patterns(duels: Report) -> None:
     chart = charts(duels, "song")["BPM by color"]
     assert isinstance(chart, Histogram)
     assert chart.series[0] == Value("Red", "#ff4d6d")
-    plotter = Plotter(Typesetter(open_scene(one), theme(one.palette)))
+    plotter = Plotter(Typesetter(open_scene(one.look, one.files), theme(one.palette)))
     inks = plotter._inks(chart.series)
     assert [ink.color for ink in inks] == ["#ff4d6d", "#3aa6ff", "#2fe08a", "#ffd93b"]
     assert len({ink.pattern for ink in inks}) == 4  # colour never stands alone
@@ -286,7 +286,7 @@ def test_other_hash_seeds_make_the_same_bytes(tmp_path: Path) -> None:
 def test_svg_and_pdf_draw_the_same_marks() -> None:
     one = game("king-of-clubs")
     chart = charts(stats(one), "dancer")["Skill by team"]
-    picture = Plotter(Typesetter(open_scene(one), theme(one.palette))).plot(chart)
+    picture = Plotter(Typesetter(open_scene(one.look, one.files), theme(one.palette))).plot(chart)
     fonts = dict.fromkeys(picture.resources, "f")
     svg = picture_svg(picture, fonts, 'Skill & "team"', "x")
     drawn = str(picture)

@@ -10,6 +10,7 @@ from pressplay.drawing.paint import Flat, Paint, Stroke
 from pressplay.drawing.path import Path as Outline
 from pressplay.drawing.picture import Picture
 from pressplay.drawing.shapes import ellipse, rectangle
+from pressplay.files import ProjectFiles
 from pressplay.game import Game
 from pressplay.problem import Place
 from pressplay.rules.rulebook import Rulebook
@@ -100,6 +101,6 @@ def game(pieces: list[Component], title: str = "Sample Game") -> Game:
         kinds,
         {id: tuple(one.piece for one in pieces if one.kind.id == id) for id in kinds},
         Rulebook.__new__(Rulebook),  # never read by the stages after the layout
-        ROOT,
+        ProjectFiles(ROOT),
         HERE,
     )

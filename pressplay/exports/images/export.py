@@ -38,15 +38,15 @@ def export(job: Job) -> list[OutFile]:
     plates: dict[Plate, int] = {}
     faces = list(_faces(job))
     for _, _, shown in faces:
-        if shown.hash not in pages:
-            pages[shown.hash] = len(pictures)
+        if shown.cache_key not in pages:
+            pages[shown.cache_key] = len(pictures)
             pictures.append(shown)
-        plates.setdefault(_plate(shown, pages[shown.hash], job.options.bleed), len(plates))
-    pdf = pictures_pdf(pictures, job.game.root, bleed=job.options.bleed)
+        plates.setdefault(_plate(shown, pages[shown.cache_key], job.options.bleed), len(plates))
+    pdf = pictures_pdf(pictures, job.game.files, bleed=job.options.bleed)
     drawn = render(pdf, list(plates), job.options.jobs)
     files, rows = [], []
     for (one, side, shown), path in zip(faces, _paths(job)):
-        plate = _plate(shown, pages[shown.hash], job.options.bleed)
+        plate = _plate(shown, pages[shown.cache_key], job.options.bleed)
         files.append(OutFile(f"images/{path}", roles.IMAGE, drawn[plates[plate]], kind=one.kind.id))
         rows.append(_row(one, side, shown, path, plate, job.options.bleed))
     return [*files, OutFile("images/manifest.csv", roles.IMAGE_LIST, _table(rows))]

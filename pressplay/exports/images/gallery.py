@@ -14,7 +14,7 @@ from pressplay.exports.job import OutFile
 from . import card_sheet as slots
 from .plates import PNG, Cell, Plate, joined, render, strips
 
-DRAWN_BY = (pdfium.PYPDFIUM_INFO, pdfium.PDFIUM_INFO)  # another version may draw differently
+DRAWN_BY = (str(pdfium.PYPDFIUM_INFO), str(pdfium.PDFIUM_INFO))  # another version may draw differently
 
 
 class Gallery:
@@ -30,7 +30,7 @@ class Gallery:
 
     def page(self, picture: Picture) -> int:
         """The page of the PDF that shows a picture."""
-        page = self._pages.setdefault(picture.hash, len(self.pictures))
+        page = self._pages.setdefault(picture.cache_key, len(self.pictures))
         if page == len(self.pictures):
             self.pictures.append(picture)
         return page
@@ -85,12 +85,10 @@ class Gallery:
     def _key(self, plate: Plate) -> str:
         """All that an image depends on: what its cells show, where, and who draws it."""
         shown = [self.pictures[cell.page] for cell in plate.cells]
-        stamps = [picture.stamp.text if picture.stamp else "" for picture in shown]
-        cells = [(cell.left, cell.top, cell.width, cell.height, cell.turn, cell.part) for cell in plate.cells]
-        form = (plate.width, plate.height, plate.form, plate.cut, plate.corner)
-        return key_of(*DRAWN_BY, form, cells, [picture.hash for picture in shown], stamps)
+        anywhere = replace(plate, cells=tuple(replace(cell, page=0) for cell in plate.cells))
+        return key_of("image", DRAWN_BY, anywhere, shown)
 
 
 def _digest(data: bytes, keys: Sequence[str], cache: Cache) -> str:
     """The hash of an image, by the keys of its parts: to look it up is quicker than to work it out again."""
-    return cache.kept(key_of("digest", *keys), lambda: sha256(data).hexdigest().encode()).decode()
+    return cache.kept(key_of("digest", keys), lambda: sha256(data).hexdigest().encode()).decode()

@@ -10,13 +10,13 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from io import BytesIO
 from itertools import pairwise
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from reportlab.pdfbase import pdfdoc
 from reportlab.pdfbase.ttfonts import TTFont
 
 from pressplay.drawing.fonts import Font, open_font
+from pressplay.files import ProjectFiles
 from pressplay.units import num
 
 Four = tuple[float, float, float, float]
@@ -42,8 +42,8 @@ class _Annotation(NamedTuple):
 class PdfDocument:
     """One PDF file: the same calls give the same bytes."""
 
-    def __init__(self, root: Path, title: str, language: str = "en", subject: str = "") -> None:
-        self.root = root
+    def __init__(self, files: ProjectFiles, title: str, language: str = "en", subject: str = "") -> None:
+        self.files = files
         self._pdf = pdfdoc.PDFDocument(dummyoutline=1, compression=1, invariant=1, pdfVersion=(1, 7), lang=language)
         info = self._pdf.info
         info.title, info.subject, info.author, info.creator = title, subject or title, "", "pressplay"
@@ -58,7 +58,7 @@ class PdfDocument:
         """A font of the project, subset to what this document writes with it."""
         face = self._fonts.get(file)
         if face is None:
-            face = self._fonts[file] = Typeface(open_font(self.root, file), self._pdf)
+            face = self._fonts[file] = Typeface(open_font(self.files, file), self._pdf)
         return face
 
     def form(self, operators: str, box: Four, group: bool = False) -> str:

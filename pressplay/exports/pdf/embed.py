@@ -2,7 +2,7 @@
 
 import struct
 import zlib
-from pathlib import Path
+from io import BytesIO
 from typing import Any
 
 from PIL import Image
@@ -13,18 +13,18 @@ _PNG = b"\x89PNG\r\n\x1a\n"
 _SPACES = {"L": "/DeviceGray", "RGB": "/DeviceRGB", "CMYK": "/DeviceCMYK"}
 
 
-def embed(document: PdfDocument, path: Path) -> str:
-    """Put an image file into a document; gives its name there."""
-    data = path.read_bytes()
+def embed(document: PdfDocument, file: str) -> str:
+    """Put an image file of the project into a document; gives its name there."""
+    data = document.files.read(file)
     if data.startswith(b"\xff\xd8"):
-        name = _jpeg(document, path, data)
+        name = _jpeg(document, data)
     else:
         name = _png(document, data) if data.startswith(_PNG) else ""
-    return name or _unpacked(document, path)
+    return name or _unpacked(document, data)
 
 
-def _jpeg(document: PdfDocument, path: Path, data: bytes) -> str:
-    with Image.open(path) as image:  # reads the header only
+def _jpeg(document: PdfDocument, data: bytes) -> str:
+    with Image.open(BytesIO(data)) as image:  # reads the header only
         size, mode = image.size, image.mode
     if mode not in _SPACES:
         return ""
@@ -62,8 +62,8 @@ def _chunks(data: bytes) -> list[tuple[bytes, bytes]]:
     return chunks
 
 
-def _unpacked(document: PdfDocument, path: Path) -> str:
-    with Image.open(path) as image:
+def _unpacked(document: PdfDocument, data: bytes) -> str:
+    with Image.open(BytesIO(data)) as image:
         seen = (
             image.convert("RGBA") if "A" in image.getbands() or "transparency" in image.info else image.convert("RGB")
         )

@@ -4,7 +4,6 @@ Everything is drawn in millimetres with y downwards, as pictures are: a page sta
 matrix that turns points upside down into millimetres, and paths go out nearly as they stand.
 """
 
-import pathlib
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
@@ -14,6 +13,7 @@ from pressplay.drawing.marks import Art, Begin, End, Ink, Run, Shape, Stamp
 from pressplay.drawing.paint import Flat, Linear, Radial, Stroke
 from pressplay.drawing.path import Path
 from pressplay.drawing.picture import Picture
+from pressplay.files import ProjectFiles
 from pressplay.units import MM_PER_PT, PT_PER_MM, num
 
 from .document import Bookmark, Four, PdfDocument
@@ -125,7 +125,7 @@ class MarkWriter(dict[Ink, str]):
     def _icon(self, file: str, fill: str, group: bool) -> tuple[str, Four]:
         known = self._icons.get((file, fill, group))
         if known is None:
-            icon = open_icon(self.document.root, file)
+            icon = open_icon(self.document.files, file)
             parts = [_outline(outline, fill) for outline in icon.outlines]
             box = (icon.left, icon.top, icon.left + icon.width, icon.top + icon.height)
             name = self.document.form("\n".join(parts), box, group)
@@ -135,7 +135,7 @@ class MarkWriter(dict[Ink, str]):
     def _art(self, art: Art) -> str:
         name = self._images.get(art.file)
         if name is None:
-            name = self._images[art.file] = embed(self.document, self.document.root / art.file)
+            name = self._images[art.file] = embed(self.document, art.file)
         box = art.box
         place = f"{num(box.w)} 0 0 {num(-box.h)} {num(box.x)} {num(box.bottom)} cm"
         return self._faded(f"q {art.clip} re W n {place} /{name} Do Q", art.opacity)
@@ -162,14 +162,14 @@ class MarkWriter(dict[Ink, str]):
 
 def pictures_pdf(
     pictures: Sequence[Picture],
-    root: pathlib.Path,
+    files: ProjectFiles,
     title: str = "pressplay",
     language: str = "en",
     bleed: bool = False,
     bookmarks: Sequence[Bookmark] = (),
 ) -> bytes:
     """A document with a page for each picture, at its trimmed size or with its bleed around it."""
-    document = PdfDocument(root, title, language)
+    document = PdfDocument(files, title, language)
     ink = MarkWriter(document)
     for picture in pictures:
         b = picture.bleed if bleed else 0.0

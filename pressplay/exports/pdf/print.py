@@ -34,7 +34,7 @@ def export(job: Job) -> list[OutFile]:
 def write(deck: Deck, game: Game) -> bytes:
     """The deck's sheets, ready to print."""
     title = f"{game.title} {game.version}, {deck.paper.title}{', ink-saver' if deck.ink_saver else ''}"
-    document = PdfDocument(game.root, title, game.language, game.description)
+    document = PdfDocument(game.files, title, game.language, game.description)
     add_sheets(document, deck, game)
     return document.finish(
         preferences(deck), [Bookmark(*each) for each in deck.bookmarks], [sheet.label for sheet in deck.sheets]
@@ -62,7 +62,7 @@ class _Press:
         self.ink = MarkWriter(document)
         self.often = Counter(placed.picture for sheet in deck.sheets for placed in sheet.placed)
         self.font = note_font(game)
-        self.measure = open_font(game.root, self.font)
+        self.measure = open_font(game.files, self.font)
         self.margins: dict[int, str] = {}
         self.places: dict[tuple[int, int, int, str], str] = {}
         self.words: dict[Note, str] = {}

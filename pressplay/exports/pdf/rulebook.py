@@ -14,7 +14,7 @@ def export(job: Job) -> list[OutFile]:
     if not job.pages:
         return []
     game = job.game
-    document = PdfDocument(game.root, game.title, game.language, game.description)
+    document = PdfDocument(game.files, game.title, game.language, game.description)
     ink = MarkWriter(document)
     bookmarks: list[Bookmark] = []
     for number, page in enumerate(job.pages):

@@ -1,7 +1,6 @@
 """Tabletop Simulator: a game's pieces as image sheets, saved objects that hold its decks, tiles and dice, and a table."""
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
 from functools import cache
 from hashlib import sha256
 from itertools import groupby
@@ -18,10 +17,9 @@ from pressplay.exports.images.thumbnail import thumbnail
 from pressplay.exports.job import Job, OutFile
 from pressplay.exports.pdf import rulebook
 from pressplay.exports.pdf.operators import pictures_pdf
-from pressplay.faces.look import look_of
 from pressplay.problem import Place, Problem, Trouble, nearest
 from pressplay.table.rehearse import rehearse
-from pressplay.table.table import Arrangement, Member, Stack
+from pressplay.table.table import Arrangement
 
 from . import objects as saved
 from .box import STEM, GameBox, mesh, plan_cover
@@ -30,7 +28,7 @@ from .objects import PlacedObject
 from .plans import PLANS
 from .savefile import lay_out, saved_object
 from .table import Links, setting, table_ids
-from .top_view import overview, shown
+from .top_view import TableView, look_down, overview
 
 _FORMS = {"png": PNG, "jpg": JPEG, "jpeg": JPEG}
 _NOWHERE = "https://pressplay.invalid/{game}/"  # stands until a game says where its images are hosted
@@ -41,9 +39,6 @@ _FELT = (46, 68, 62)  # the cloth of the table
 def export(job: Job) -> list[OutFile]:
     """Image sheets, saved objects with their thumbnails and, where a game has a table, the save of it, below tts/."""
     return _Export(job).files() if job.components else []
-
-
-View = tuple[Sequence[Stack], Sequence[Sequence[Member]]]  # what lies on the table, and what is held in hands
 
 
 class _Export:
@@ -59,13 +54,13 @@ class _Export:
         lid = plan_cover(self.cover, gallery) if self.cover else None
         self.fans = [_fan([each]) for each in self.kinds]
         self.fan = _fan(self.kinds)
-        self.views = _views(job)
-        seen = (front for stacks, hands in self.views.values() for front in shown(stacks, hands, job.by_id))
+        self.views = _views(job, self.cover)
+        seen = (picture for view in self.views.values() for picture in view.pictures)
         for front in (*self.fan, *(front for fan in self.fans for front in fan), *seen):
             gallery.page(front)
         # Made when something has to be drawn from it: most builds find their images in the cache.
-        self.whole = cache(lambda: pictures_pdf(gallery.pictures, job.game.root))
-        images = gallery.develop(lambda some: pictures_pdf(some, job.game.root), job.options.jobs, job.cache)
+        self.whole = cache(lambda: pictures_pdf(gallery.pictures, job.game.files))
+        images = gallery.develop(lambda some: pictures_pdf(some, job.game.files), job.options.jobs, job.cache)
         self.base = _base(job)
         others = ["box:Box", "rulebook:Rulebook", *(table_ids(job.arranged) if job.arranged else ())]
         self.shelf = Labels(job.game, self.base, [PurePosixPath(image.path).name for image in images], others)
@@ -113,51 +108,29 @@ class _Export:
             cloth,
             OutFile("tts/table.json", roles.TTS_TABLE, text.encode()),
             OutFile("tts/table.png", roles.TTS_TABLE_THUMBNAIL, self._thumbnail(self.fan)),
-            *(OutFile(path, roles.TTS_VIEW, self._view(arranged, *view)) for path, view in self.views.items()),
+            *(OutFile(path, roles.TTS_VIEW, self._view(view)) for path, view in self.views.items()),
         ]
 
     # Pictures, each drawn once for what one sees on it
 
     def _thumbnail(self, fan: Sequence[Picture]) -> bytes:
         pages = [(self.gallery.page(front), front) for front in fan]
-        key = key_of("thumbnail", *DRAWN_BY, _looks(fan))
+        key = key_of("thumbnail", DRAWN_BY, fan)
         return self.job.cache.kept(key, lambda: thumbnail(self.whole(), pages))
 
-    def _view(self, arranged: Arrangement, stacks: Sequence[Stack], hands: Sequence[Sequence[Member]]) -> bytes:
-        game, pieces = self.job.game, self.job.by_id
-        tops = [pieces[stack.members[0][:2]] for stack in stacks]
-        key = key_of(
-            "view",
-            *DRAWN_BY,
-            _looks(shown(stacks, hands, pieces)),
-            _looks([self.cover] if self.cover else []),
-            [(one.piece.title, one.kind.title) for one in tops],
-            [replace(stack, place=Place("")) for stack in stacks],  # where it is said matters not
-            [replace(thing, place=Place("")) for thing in arranged.things],
-            [(area.name, area.kind, area.over, arranged.cells[area.name]) for area in arranged.table.areas.values()],
-            (arranged.table.width, arranged.table.depth, arranged.table.seats, look_of(game)),
-        )
-
-        def draw() -> bytes:
-            return overview(game, arranged, stacks, hands, pieces, self.cover, self.gallery, self.whole())
-
-        return self.job.cache.kept(key, draw)
+    def _view(self, view: TableView) -> bytes:
+        return self.job.cache.kept(key_of("view", DRAWN_BY, view), lambda: overview(view, self.gallery, self.whole()))
 
 
-def _looks(pictures: Iterable[Picture]) -> list[tuple[str, str]]:
-    """What decides how pictures look: their marks, and the version stamped on them."""
-    return [(picture.hash, picture.stamp.text if picture.stamp else "") for picture in pictures]
-
-
-def _views(job: Job) -> dict[str, View]:
+def _views(job: Job, cover: Picture | None) -> dict[str, TableView]:
     """What is seen of the table: as it is loaded, and as it is when the most players have set it up."""
     if not job.arranged:
         return {}
-    found: dict[str, View] = {"table.png": (job.arranged.stacks, ())}
+    views = {"table.png": look_down(job.game, job.arranged, job.arranged.stacks, (), job.by_id, cover)}
     if job.arranged.table.setups:
         done = rehearse(job.arranged, max(job.arranged.table.setups))
-        found["table-set-up.png"] = (done.stacks, done.hands)
-    return found
+        views["table-set-up.png"] = look_down(job.game, job.arranged, done.stacks, done.hands, job.by_id, cover)
+    return views
 
 
 def _hashed(stem: str, ending: str, role: str, data: bytes) -> OutFile:

@@ -1,17 +1,19 @@
 """The overview: the table from above as one picture, for a designer who does not own the program."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from pathlib import Path
+from dataclasses import dataclass, replace
+from io import BytesIO
 
 from PIL import Image, ImageDraw, ImageFilter, ImageFont
 
 from pressplay.drawing.box import Box
 from pressplay.drawing.component import Component
+from pressplay.drawing.fonts import Font, open_font
 from pressplay.drawing.picture import Picture
 from pressplay.exports.images.gallery import Gallery
 from pressplay.exports.images.plates import Cell, Part, Plate, draw, opened, picture, png
 from pressplay.game import Game
-from pressplay.table.table import BAG, Arrangement, Member, Spot, Stack, Thing
+from pressplay.table.table import BAG, Area, Arrangement, Member, Seat, Spot, Stack, Thing
 
 _SCALE = 1.0  # pixels per millimetre
 _FINE = 2  # drawn so much larger, then reduced: edges stay smooth
@@ -42,10 +44,86 @@ Color = tuple[int, int, int]
 Pieces = Mapping[tuple[str, str], Component]
 
 
-def shown(stacks: Sequence[Stack], hands: Sequence[Sequence[Member]], components: Pieces) -> Iterator[Picture]:
-    """What one sees of stacks and hands from above."""
-    yield from (_top(stack, components) for stack in stacks if stack.spot)
-    yield from (components[member[:2]].front for hand in hands for member in hand)
+@dataclass(frozen=True, slots=True)
+class SeenStack:
+    """A stack on the table with the side that lies up, and what its pieces are called."""
+
+    stack: Stack
+    spot: Spot
+    picture: Picture
+    title: str
+    tabletop: str
+
+
+@dataclass(frozen=True, slots=True)
+class SeenArea:
+    """A named place that is drawn, with its cells."""
+
+    area: Area
+    cells: tuple[Spot, ...]
+    round: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TableView:
+    """All that is seen of a table from above: a view is drawn from this alone, so that its key can be made of it."""
+
+    width: float
+    depth: float
+    seats: tuple[Seat, ...]
+    areas: tuple[SeenArea, ...]
+    things: tuple[Thing, ...]
+    stacks: tuple[SeenStack, ...]  # the lowest first
+    hands: tuple[tuple[Picture, ...], ...]
+    cover: Picture | None
+    font: Font
+
+    @property
+    def pictures(self) -> Iterator[Picture]:
+        yield from (one.picture for one in self.stacks)
+        yield from (picture for hand in self.hands for picture in hand)
+
+
+def look_down(
+    game: Game,
+    arranged: Arrangement,
+    stacks: Sequence[Stack],
+    hands: Sequence[Sequence[Member]],
+    components: Pieces,
+    cover: Picture | None,
+) -> TableView:
+    """What is seen of these stacks and hands."""
+    table = arranged.table
+    areas = (
+        SeenArea(table.areas[name], cells, _is_round(game, table.areas[name])) for name, cells in arranged.cells.items()
+    )
+
+    def height(stack: Stack) -> int:
+        """Boards below what lies on them, and that below what lies over it."""
+        return 2 if stack.area and table.areas[stack.area].over else int(bool(stack.on))
+
+    return TableView(
+        table.width,
+        table.depth,
+        table.seats,
+        tuple(areas),
+        tuple(replace(thing, title=table.plain_title(thing)) for thing in arranged.things),
+        tuple(_seen(stack, stack.spot, components) for stack in sorted(stacks, key=height) if stack.spot),
+        tuple(tuple(components[member[:2]].front for member in hand) for hand in hands),
+        cover,
+        open_font(game.files, _font(game)),
+    )
+
+
+def _is_round(game: Game, area: Area) -> bool:
+    return bool(area.kind) and game.kinds[area.kind].size.shape == "circle"
+
+
+def _seen(stack: Stack, spot: Spot, components: Pieces) -> SeenStack:
+    one = components[stack.members[0][:2]]
+    designs = {member[1] for member in stack.members}
+    title = one.piece.title if len(designs) == 1 else one.kind.title
+    return SeenStack(stack, spot, _top(stack, components), title, one.kind.tabletop)
 
 
 def _top(stack: Stack, components: Pieces) -> Picture:
@@ -55,42 +133,25 @@ def _top(stack: Stack, components: Pieces) -> Picture:
     return one.front if up or one.back is None else one.back
 
 
-def overview(
-    game: Game,
-    arranged: Arrangement,
-    stacks: Sequence[Stack],
-    hands: Sequence[Sequence[Member]],
-    components: Pieces,
-    cover: Picture | None,
-    gallery: Gallery,
-    pdf: bytes,
-) -> bytes:
-    """A PNG of the table with these stacks and hands; every picture must be a page of the PDF already."""
-    areas = arranged.table.areas
-
-    def height(stack: Stack) -> int:
-        """Boards below what lies on them, and that below what lies over it."""
-        return 2 if stack.area and areas[stack.area].over else int(bool(stack.on))
-
+def overview(table: TableView, gallery: Gallery, pdf: bytes) -> bytes:
+    """A PNG of a view; every picture must be a page of the PDF already."""
     with opened(pdf) as document:
-        view = _View(game, arranged, document, gallery)
+        view = _View(table, document, gallery)
         view.places()
-        for thing in arranged.things:
-            view.thing(thing, cover)
-        for stack in sorted((each for each in stacks if each.spot), key=height):
-            view.stack(stack, components)
-        for seat, hand in enumerate(hands):
-            view.hand(seat, [components[member[:2]].front for member in hand])
+        for thing in table.things:
+            view.thing(thing)
+        for stack in table.stacks:
+            view.stack(stack)
+        for seat, hand in enumerate(table.hands):
+            view.hand(seat, hand)
     return view.png()
 
 
 class _View:
     """The table, seen from above."""
 
-    def __init__(self, game: Game, arranged: Arrangement, document: object, gallery: Gallery) -> None:
-        self.game = game
-        self.arranged = arranged
-        self.table = arranged.table
+    def __init__(self, table: TableView, document: object, gallery: Gallery) -> None:
+        self.table = table
         self.document = document
         self.gallery = gallery
         width, depth = self.table.width + 2 * _AROUND, self.table.depth + 2 * _AROUND
@@ -106,22 +167,21 @@ class _View:
 
     def places(self) -> None:
         """Named places, as outlines with their names."""
-        for name, cells in self.arranged.cells.items():
-            area = self.table.areas[name]
+        for seen in self.table.areas:
+            area, cells = seen.area, seen.cells
             if area.where.form == "slot" or not cells:  # the board shows its slots itself
                 continue
-            round_ = area.kind and self.game.kinds[area.kind].size.shape == "circle"
             for cell in cells:
-                if round_:
+                if seen.round:
                     self.pen.ellipse(self._box(cell), None, _SEAM if area.over else _MARK, self._px(1.5))
                 else:
                     self._rect(cell, None, _MARK, 4, 1.5)
             if not area.over:
                 left, right = min(cell.room[0] for cell in cells), max(cell.room[2] for cell in cells)
                 top = max(cell.room[3] for cell in cells) + 8
-                self._words((left + right) / 2, top, name.replace("-", " "), 11, _QUIET, right - left + 4)
+                self._words((left + right) / 2, top, area.name.replace("-", " "), 11, _QUIET, right - left + 4)
 
-    def thing(self, thing: Thing, cover: Picture | None) -> None:
+    def thing(self, thing: Thing) -> None:
         spot = thing.spot
         if thing.sort == "hand":
             seat = self.table.seats[thing.seat]
@@ -134,22 +194,22 @@ class _View:
             self._shadow(spot)
             self._rect(spot, _PLATE, _CORD, 6, 1.5)
             self._words(spot.x, spot.y + 9, "0", 25, _GLOW)
-            self._words(spot.x, spot.y - 17, self.table.plain_title(thing), 9.5, _WORDS, spot.width - 6)
+            self._words(spot.x, spot.y - 17, thing.title, 9.5, _WORDS, spot.width - 6)
         elif thing.sort == "dice":
             self._bag(spot)
             for number in range(min(thing.number, 4)):
                 self._die(spot, number)
             self._words(spot.x, spot.y - 31, f"{thing.title} × {thing.number}", 11, _WORDS, 0.82 * BAG)
-        elif cover:
+        elif self.table.cover:
             raised = _THICK * 3 if thing.sort == "box" else _THICK
-            self._lay(cover, spot, raised, fit=True)
+            self._lay(self.table.cover, spot, raised, fit=True)
         else:
             self._rect(spot, _CLOTH, _CORD, 6, 2)
             self._words(spot.x, spot.y, thing.title, 14, _WORDS, spot.width - 6)
 
     def hand(self, seat: int, cards: Sequence[Picture]) -> None:
         """Cards side by side in a hand, overlapping when they are many."""
-        zone = next(thing.spot for thing in self.arranged.things if thing.sort == "hand" and thing.seat == seat)
+        zone = next(thing.spot for thing in self.table.things if thing.sort == "hand" and thing.seat == seat)
         if not cards:
             return
         wide = max(card.width for card in cards)
@@ -159,22 +219,19 @@ class _View:
             x, y = zone.x + along * zone.right[0], zone.y + along * zone.right[1]
             self._lay(card, Spot(x, y, card.width, card.height, zone.turn), 0.5)
 
-    def stack(self, stack: Stack, components: Pieces) -> None:
-        assert stack.spot
-        one, seen, spot = components[stack.members[0][:2]], _top(stack, components), stack.spot
+    def stack(self, one: SeenStack) -> None:
+        stack, seen, spot = one.stack, one.picture, one.spot
         if stack.form in ("bag", "supply"):
             self._bag(spot)
             part = seen.names.get("front")  # of a figure that is folded
             width, height = (part.w, part.h) if part else (seen.width, seen.height)
             scale = min(1.6, _ON_BAG / max(width, height))
             self._lay(seen, Spot(spot.x, spot.y + 6, width * scale, height * scale), 1.0, part)
-            designs = {member[1] for member in stack.members}
-            title = one.piece.title if len(designs) == 1 else one.kind.title
             number = "∞" if stack.form == "supply" else str(len(stack.members))
-            self._words(spot.x, spot.y - 31, f"{title} × {number}", 11, _WORDS, 0.82 * BAG)
-        elif one.kind.tabletop == "die":
+            self._words(spot.x, spot.y - 31, f"{one.title} × {number}", 11, _WORDS, 0.82 * BAG)
+        elif one.tabletop == "die":
             self._lay(seen, Spot(spot.x, spot.y, 24, 24), _THICK, seen.names["face-1"])
-        elif one.kind.tabletop == "standee":
+        elif one.tabletop == "standee":
             part = seen.names.get("front", Box(0, 0, seen.width, seen.height))
             self._lay(seen, Spot(spot.x, spot.y, part.w, part.h), _THICK, part)
         else:
@@ -205,7 +262,7 @@ class _View:
         """Centred lines, wrapped and if need be smaller so that they fit a width; y is the middle of the last one."""
         room = self._px(wide)
         for tried in (size, size * 0.85, size * 0.72):
-            font = ImageFont.truetype(str(_font(self.game)), self._px(tried))
+            font = ImageFont.truetype(BytesIO(self.table.font.data), self._px(tried))
             lines = _wrapped(words, font, room)
             if all(font.getlength(line) <= room for line in lines):
                 break
@@ -274,9 +331,9 @@ class _View:
             self.pen.ellipse(self._box(Spot(x + across * 4.5, y + up * 4.5, 3.4, 3.4)), _PIP)
 
 
-def _font(game: Game) -> Path:
+def _font(game: Game) -> str:
     family = game.families[game.fonts.get("text") or next(iter(game.fonts.values()))]
-    return game.root / family.files["regular"]
+    return family.files["regular"]
 
 
 def _wrapped(words: str, font: ImageFont.FreeTypeFont, width: float) -> list[str]:

@@ -25,7 +25,7 @@ class Album:
         self._cover = b""
 
     def page(self, shown: Picture) -> int:
-        page = self._pages.setdefault(shown.hash, len(self.pictures))
+        page = self._pages.setdefault(shown.cache_key, len(self.pictures))
         if page == len(self.pictures):
             self.pictures.append(shown)
         return page
@@ -46,7 +46,7 @@ class Album:
         self._fan = [(self.page(each), each) for each in shown]
 
     def develop(self, jobs: int) -> None:
-        pdf = pictures_pdf(self.pictures, self.job.game.root)
+        pdf = pictures_pdf(self.pictures, self.job.game.files)
         self._made = render(pdf, list(self._plates), jobs)
         self._cover = thumbnail(pdf, self._fan)
 

@@ -22,6 +22,7 @@ from pressplay.drawing.shapes import rectangle
 from pressplay.drawing.svg_path import parse_path
 from pressplay.exports.pdf.document import Bookmark, PdfDocument
 from pressplay.exports.pdf.operators import MarkWriter, color, path_operators, pictures_pdf
+from pressplay.files import ProjectFiles
 from pressplay.units import MM_PER_PT, PT_PER_MM
 
 SIZE = Size("sample", 40, 30)
@@ -30,7 +31,7 @@ WHITE, BLACK = (255, 255, 255), (0, 0, 0)
 
 
 def pdf(*marks: Mark, root: Path = ROOT) -> bytes:
-    return pictures_pdf([picture(SIZE, marks)], root)
+    return pictures_pdf([picture(SIZE, marks)], ProjectFiles(root))
 
 
 def seen(data: bytes, page: int = 0) -> Image.Image:
@@ -74,7 +75,9 @@ def test_colours(value: str, stroke: bool, said: str) -> None:
 
 
 def test_a_page_is_as_large_as_its_picture() -> None:
-    with pdfplumber.open(BytesIO(pictures_pdf([plain(SIZE, "#204060", "one")], ROOT, bleed=True))) as document:
+    with pdfplumber.open(
+        BytesIO(pictures_pdf([plain(SIZE, "#204060", "one")], ProjectFiles(ROOT), bleed=True))
+    ) as document:
         page = document.pages[0]
         assert page.width == pytest.approx((40 + 6.35) * PT_PER_MM, abs=1e-3)
         assert page.page_obj.attrs["TrimBox"] == pytest.approx([9, 9, 9 + 40 * PT_PER_MM, 9 + 30 * PT_PER_MM], abs=1e-3)
@@ -166,7 +169,7 @@ def test_icons_are_one_form_for_each_colour() -> None:
 
 def test_a_mark_is_written_once() -> None:
     shared = rect(0, 0, 10, 10, "#ff0000")
-    ink = MarkWriter(PdfDocument(ROOT, "sample"))
+    ink = MarkWriter(PdfDocument(ProjectFiles(ROOT), "sample"))
     first, second = ink.draw(picture(SIZE, (shared,))), ink.draw(picture(SIZE, (shared, disc(5, 5, 1, "#000000"))))
     assert second.startswith(first)
     assert len(ink) == 2
@@ -183,7 +186,7 @@ def test_text_stands_on_its_baseline_at_its_size() -> None:
     assert chars[0]["x0"] * MM_PER_PT == pytest.approx(10, abs=0.01)
     assert chars[0]["size"] == pytest.approx(12, abs=0.35)  # the box of the font, scaled
     image = seen(pdf(run("H", 10, 20, size=24)))
-    height = open_font(ROOT, TEXT).cap_height * 24 * MM_PER_PT
+    height = open_font(ProjectFiles(ROOT), TEXT).cap_height * 24 * MM_PER_PT
     column = [y / SCALE for y in range(image.height) if image.getpixel((round(10.95 * SCALE), y)) == BLACK]
     assert max(column) == pytest.approx(20, abs=0.2)
     assert min(column) == pytest.approx(20 - height, abs=0.2)
@@ -193,7 +196,7 @@ def test_text_stands_on_its_baseline_at_its_size() -> None:
     "text", ["AVAVA To", "“Wave” – Ty", "plain", "(a) \\ b", "two  spaces", " led and trailed ", ""]
 )
 def test_kerned_text_is_as_wide_as_measured_and_reads_back(text: str) -> None:
-    font = open_font(ROOT, BOLD)
+    font = open_font(ProjectFiles(ROOT), BOLD)
     end = run("|", 0, 0)
     chars = words(pdf(run(text + "|", 5, 15, size=11, font=BOLD), end))[: len(text) + 1]
     assert "".join(str(char["text"]) for char in chars) == text + "|"
@@ -211,7 +214,7 @@ def test_letter_spacing_and_stretched_spaces() -> None:
 
 
 def test_more_characters_than_one_subset_holds() -> None:
-    font = open_font(ROOT, TEXT)
+    font = open_font(ProjectFiles(ROOT), TEXT)
     known = [chr(code) for code in range(0x21, 0x250) if not font.missing(chr(code)) and chr(code) not in "\xa0\xad"]
     assert len(known) > 256
     lines = [run("".join(known[start : start + 20]), 2, 2 + start / 15, size=4) for start in range(0, len(known), 20)]
@@ -220,7 +223,7 @@ def test_more_characters_than_one_subset_holds() -> None:
 
 
 def test_a_character_that_shaping_would_take_apart_is_missing() -> None:
-    font = open_font(ROOT, TEXT)
+    font = open_font(ProjectFiles(ROOT), TEXT)
     assert font.missing("ĔĬ x") == "ĔĬ"
     assert font.width("") == 0
 
@@ -277,13 +280,15 @@ def test_an_image_is_put_in_once(tmp_path: Path) -> None:
 
 def test_the_stamp_is_drawn_with_its_picture() -> None:
     stamped = Picture(40, 30, 3.175, "rect", 0, (), stamp=run("1.2 · ab12", 5, 25, size=6))
-    assert "".join(str(char["text"]) for char in words(pictures_pdf([stamped], ROOT))) == "1.2 · ab12"
+    assert "".join(str(char["text"]) for char in words(pictures_pdf([stamped], ProjectFiles(ROOT)))) == "1.2 · ab12"
 
 
 def test_bookmarks_and_title() -> None:
     pages = [plain(SIZE, "#ffffff", "one"), plain(SIZE, "#ffffff", "two")]
     document = pypdfium2.PdfDocument(
-        pictures_pdf(pages, ROOT, "Rules – now", "en", bookmarks=[Bookmark("Naïve", 0), Bookmark("Two", 1)])
+        pictures_pdf(
+            pages, ProjectFiles(ROOT), "Rules – now", "en", bookmarks=[Bookmark("Naïve", 0), Bookmark("Two", 1)]
+        )
     )
     assert [(mark.get_title(), mark.get_dest().get_index()) for mark in document.get_toc()] == [
         ("Naïve", 0),

@@ -40,6 +40,7 @@ from pressplay.exports.tts import export as tts
 from pressplay.exports.tts import objects as saved
 from pressplay.exports.tts import savefile as save
 from pressplay.exports.tts.labels import searchable
+from pressplay.files import ProjectFiles
 from pressplay.problem import Trouble
 
 SHEET = Size("sheet", 260, 190)
@@ -381,7 +382,7 @@ def test_a_small_card_is_smaller_on_the_table() -> None:
 
 def alone(shown: Picture, width: int, height: int) -> Image.Image:
     """A picture drawn by itself, by pypdfium2's own way of rendering."""
-    document = pdfium.PdfDocument(pictures_pdf([shown], ROOT))
+    document = pdfium.PdfDocument(pictures_pdf([shown], ProjectFiles(ROOT)))
     page = document[0]
     scale = max(width / page.get_width(), height / page.get_height()) - 1e-6
     image: Image.Image = page.render(scale=scale).to_pil().convert("RGB")
