@@ -14,7 +14,7 @@ from pressplay.problem import Place, Problem
 from pressplay.units import MM_PER_PT
 
 from .figures import read_figure, set_figure
-from .markdown import Block, Example, Figure, HeadingBlock, Items, Ornament, RuleMark, Stray, TableBlock, Words
+from .markdown import Block, Example, Figure, HeadingBlock, Items, Ornament, Stray, TableBlock, Words
 from .pages import COLUMN, DEPTH, Draw, Slab
 from .tables import TableRow, set_table
 from .typesetter import Typesetter, baseline, drawn, leading
@@ -37,14 +37,12 @@ _BEFORE_LIST, _BEFORE_EXAMPLE, _BEFORE_FIGURE, _BEFORE_TABLE = 4.0, 4.0, 8.0, 30
 class Composer:
     """Sets block after block; a block that cannot be set becomes a problem, and the next one is tried."""
 
-    def __init__(self, desk: Typesetter, components: Sequence[Component], file: str, body: str) -> None:
+    def __init__(self, desk: Typesetter, components: Sequence[Component], file: str) -> None:
         self.slabs: list[Slab] = []
         self.problems: list[Problem] = []
         self._desk = desk
-        self._made = components
+        self._components = components
         self._file = file
-        self._source = body.split("\n")
-        self._line = 0  # where the last figure was found in the file
         self._left = 0.0
         self._width = COLUMN
         self._size = BODY
@@ -56,11 +54,14 @@ class Composer:
 
     def set(self, blocks: Sequence[Block]) -> None:
         """Set blocks below what is there."""
+        around = self._rule
         for block in blocks:
+            self._rule = block.source.rule
             try:
                 self._set(block)
             except FaceMistake as mistake:
-                self.problems.append(Problem(self._place(_raw(block)), str(mistake), mistake.hint))
+                self.problems.append(Problem(self._place(block, mistake.line), str(mistake), mistake.hint))
+        self._rule = around
 
     def _set(self, block: Block) -> None:
         match block:
@@ -80,10 +81,8 @@ class Composer:
                 self._figure(block)
             case Ornament():
                 self._ornament()
-            case RuleMark():
-                self._rule = block.id
             case Stray():
-                self.problems.append(Problem(self._place(block.raw), f"{block.what} cannot be typeset", block.hint))
+                self.problems.append(Problem(self._place(block), f"{block.what} cannot be typeset", block.hint))
 
     # Slabs ----------------------------------------------------------------------
 
@@ -91,9 +90,9 @@ class Composer:
         """One more slab; it stands as far from the last as the more demanding of the two asks."""
         distance = max(above, self._below) if self._fixed is None else self._fixed
         left = self._left
-        more["rule"] = more.get("rule") or self._rule
         at_left = (lambda x, y: draw(x + left, y)) if left else draw
-        self.slabs.append(Slab(height, at_left, distance if self.slabs else 0.0, panel=self._panel, **more))
+        above = distance if self.slabs else 0.0
+        self.slabs.append(Slab(height, at_left, above, rule=self._rule, panel=self._panel, **more))
         self._below, self._fixed = below, None
 
     def _cling(self, price: float) -> None:
@@ -101,7 +100,7 @@ class Composer:
         if self.slabs:
             self.slabs[-1] = replace(self.slabs[-1], price=max(price, self.slabs[-1].price))
 
-    def _lines(self, done: TextLines, style: Style, keep: bool = False, rule: str = "") -> None:
+    def _lines(self, done: TextLines, style: Style, keep: bool = False) -> None:
         """Lines as slabs: two at least stay together at either end of a paragraph and below a heading."""
         step = leading(done.size)
         base = baseline(style, done.size, step)
@@ -111,7 +110,7 @@ class Composer:
             together = keep if number == last else number in (0, last - 1)
             price = _IN_EXAMPLE if self._panel else _IN_PARAGRAPH if number < last else 0.0
             above = 0.0 if number else _GAP
-            self._put(step, _line(line, base, done.size), above, keep=together, price=price, rule=rule, baseline=base)
+            self._put(step, _line(line, base, done.size), above, keep=together, price=price, baseline=base)
 
     # Blocks ---------------------------------------------------------------------
 
@@ -143,8 +142,7 @@ class Composer:
     def _words(self, block: Words) -> None:
         style = self._desk.style("text", self._desk.theme.ink)
         done = self._desk.lines(block.markup, style, self._size, self._width)
-        # A sentence that ends in a colon leads to what follows it.
-        self._lines(done, style, keep=block.raw.rstrip("* ").endswith(":"), rule=block.rule)
+        self._lines(done, style, keep=block.leads)
         self._below = _GAP
 
     def _items(self, block: Items) -> None:
@@ -202,7 +200,7 @@ class Composer:
         self._put(4, draw, _GAP, _GAP)
 
     def _figure(self, block: Figure) -> None:
-        shown, problems = read_figure(block.text, self._file, self._figure_line(block.text), self._made)
+        shown, problems = read_figure(block.text, self._file, block.source.lines, self._components)
         self.problems += problems
         if shown:
             height, draw = set_figure(shown, self._desk, self._width)
@@ -220,48 +218,22 @@ class Composer:
         price = _IN_SMALL_TABLE if tall + sum(row.height for row in rows) < DEPTH / 2 else _IN_TABLE
         above, repeat = 1.3 * _GAP, None
         if head:
-            self._put(tall, head.draw, above, keep=bool(rows), rule=block.rule, baseline=tall / 2 + 1)
+            self._put(tall, head.draw, above, keep=bool(rows), baseline=tall / 2 + 1)
             above, repeat = 0.0, self.slabs[-1]
-        self._rows(rows, above, price, block.rule, repeat)
+        self._rows(rows, above, price, repeat)
         self._below = 1.6 * _GAP
 
-    def _rows(self, rows: Sequence[TableRow], above: float, price: float, rule: str, repeat: Slab | None) -> None:
+    def _rows(self, rows: Sequence[TableRow], above: float, price: float, repeat: Slab | None) -> None:
         """Rows as slabs; two at least stand together at either end."""
         last = len(rows) - 1
         for index, row in enumerate(rows):
             more = {"keep": index < last and index in (0, last - 1), "price": price if index < last else 0.0}
-            self._put(
-                row.height, row.draw, 0.0 if index else above, rule=rule, repeat=repeat if index else None, **more
-            )
+            self._put(row.height, row.draw, 0.0 if index else above, repeat=repeat if index else None, **more)
 
-    # Places ---------------------------------------------------------------------
-
-    def _figure_line(self, text: str) -> int:
-        """The line of the file at which a figure's YAML starts; that of the next figure when Jinja made it."""
-        first = text.split("\n")[0].strip()
-        fences = [number + 2 for number, line in enumerate(self._source) if line.strip().startswith("```figure")]
-        later = [number for number in fences if self._line < number <= len(self._source)]
-        same = [number for number in later if self._source[number - 1].strip() == first]
-        self._line = (same or later or [self._line])[0]
-        return max(1, self._line)
-
-    def _place(self, raw: str) -> Place:
-        """Where words of the prose stand in the file: the line that shares most of their words."""
-        words = set(_tokens(raw))
-        shared = [len(words.intersection(_tokens(line))) for line in self._source]
-        most = max(shared, default=0)
-        return Place(self._file, shared.index(most) + 1 if most else 0)
-
-
-def _tokens(text: str) -> list[str]:
-    return re.findall(r"\w+|[^\w\s]", text)
-
-
-def _raw(block: Block) -> str:
-    """The words of a block as they are written, to find it again."""
-    if isinstance(block, Figure):
-        return block.text
-    return block.raw if isinstance(block, (HeadingBlock, Words, TableBlock, Stray)) else ""
+    def _place(self, block: Block, line: int = 0) -> Place:
+        """Where a line of a block stands in the file."""
+        lines = block.source.lines
+        return Place(self._file, lines[min(line, len(lines) - 1)] if lines else 0)
 
 
 def _line(line: list[Atom], base: float, size: float) -> Draw:

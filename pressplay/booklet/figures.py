@@ -1,7 +1,7 @@
 """Figures: real pictures of real pieces in the rulebook, with numbered call-outs and a caption."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pressplay.data.fields import BAD, Number, Reading, Text
 from pressplay.data.nodes import MappingNode, Node, SequenceNode
@@ -19,7 +19,7 @@ from pressplay.problem import Place, Problem, nearest
 
 from .markdown import read_inline
 from .pages import DEPTH, Draw
-from .typesetter import Typesetter, baseline, drawn, leading
+from .typesetter import Typesetter, baseline, drawn, in_line, leading
 
 _SPEC = Record(
     {
@@ -49,6 +49,7 @@ class Callout:
     picture: int
     box: Box
     words: str
+    line: int = 0  # of the figure's YAML, counted from 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +58,7 @@ class FigureContent:
 
     pictures: tuple[Picture, ...]
     caption: str
+    caption_line: int  # of the figure's YAML, counted from 0
     callouts: tuple[Callout, ...]  # in reading order
     width: float | None
 
@@ -65,14 +67,25 @@ class FigureContent:
 
 
 def read_figure(
-    text: str, file: str, line: int, components: Sequence[Component]
+    text: str, file: str, lines: Sequence[int], components: Sequence[Component]
 ) -> tuple[FigureContent | None, list[Problem]]:
-    """The figure that a block's YAML asks for; unknown pieces and parts are problems with the nearest names."""
-    document, problems = read_yaml(file, text, line)
+    """The figure that a block's YAML asks for; unknown pieces and parts are problems with the nearest names.
+
+    `lines` are the lines of the file that the YAML's own lines stand in.
+    """
+    content, problems = _read(text, file, components)
+    return content, [_moved(problem, lines) for problem in problems]
+
+
+def _moved(problem: Problem, lines: Sequence[int]) -> Problem:
+    line = lines[min(problem.place.line, len(lines)) - 1]
+    return replace(problem, place=replace(problem.place, line=line))
+
+
+def _read(text: str, file: str, components: Sequence[Component]) -> tuple[FigureContent | None, list[Problem]]:
+    document, problems = read_yaml(file, text)
     if document is None:
-        return None, problems or [
-            Problem(Place(file, line), "the figure is empty", "name its pieces: pieces: [kind/id]")
-        ]
+        return None, problems or [Problem(Place(file, 1), "the figure is empty", "name its pieces: pieces: [kind/id]")]
     at = Reading(file)
     at.problems = problems
     root = document.root
@@ -83,7 +96,10 @@ def read_figure(
     callouts = _callouts(spec["callouts"], root.get("callouts"), at, pictures)
     if at.problems:
         return None, at.problems
-    return FigureContent(tuple(pictures), spec["caption"], tuple(_reading_order(callouts, pictures)), spec["width"]), []
+    ordered = tuple(_reading_order(callouts, pictures))
+    caption = root.get("caption")
+    line = caption.line - 1 if caption else 0
+    return FigureContent(tuple(pictures), spec["caption"], line, ordered, spec["width"]), []
 
 
 def _pictures(node: Node | None, at: Reading, components: Sequence[Component]) -> list[Picture]:
@@ -117,7 +133,8 @@ def _callouts(words: dict[str, str], node: Node | None, at: Reading, pictures: l
     for part, text in words.items():
         where = next((index for index, picture in enumerate(pictures) if part in picture.names), None)
         if where is not None:
-            found.append(Callout(where, pictures[where].names[part], text))
+            line = node.entries[part][1].line - 1 if isinstance(node, MappingNode) else 0
+            found.append(Callout(where, pictures[where].names[part], text, line))
         elif pictures and isinstance(node, MappingNode):
             hint = nearest(part, (name for picture in pictures for name in picture.names))
             at.say(node.entries[part][0], f"no part of this figure is named {part}", hint)
@@ -167,7 +184,8 @@ def trim_outline(picture: Picture) -> list[Segment]:
 
 def _side_by_side(shown: FigureContent, desk: Typesetter, width: float) -> tuple[float, Draw]:
     """Pieces in rows, the caption below."""
-    caption, below = _caption(shown.caption, desk, width)
+    with in_line(shown.caption_line):
+        caption, below = _caption(shown.caption, desk, width)
     scales = _scales(shown, width)
     while True:
         rows = _rows(shown.pictures, scales, width)
@@ -362,14 +380,15 @@ class _CalloutFigure:
         deep = 0.0
         if self.shown.caption:
             style = self.desk.style("display", theme.accent)
-            drawing, deep = self._block(
-                read_inline(self.shown.caption, plain=True), style, 11, 0, wide, leading(11, 1.2)
-            )
+            markup = read_inline(self.shown.caption, plain=True)
+            with in_line(self.shown.caption_line):
+                drawing, deep = self._block(markup, style, 11, 0, wide, leading(11, 1.2))
             parts.append((0.0, drawing))
             deep += 1.8
         style = self.desk.style("text", theme.ink)
         for number, callout in enumerate(self.shown.callouts):
-            drawing, taken = self._block(read_inline(callout.words), style, _SIZE, indent, wide - indent, step)
+            with in_line(callout.line):
+                drawing, taken = self._block(read_inline(callout.words), style, _SIZE, indent, wide - indent, step)
             parts += [(deep, drawing), (deep, self._numbered(number, step))]
             deep += max(taken, 2 * _DISC) + 1.4
 

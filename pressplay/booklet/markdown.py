@@ -1,42 +1,51 @@
-"""Prose: a rulebook's Markdown as blocks, its words in the same inline markup that faces use."""
+"""Markdown: a rulebook's prose as blocks, their words in the same inline markup that faces use."""
 
 import re
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from html import escape
 from typing import TYPE_CHECKING
 
-from pressplay.rules.rule import CLOSE_ID, END, OPEN
+from pressplay.rules.prose import Passage
 
 if TYPE_CHECKING:
     from markdown_it.tree import SyntaxTreeNode
 
 _ICON = re.compile(r"\[([a-z0-9][a-z0-9:-]*)\]")
-_MARK = re.compile(f"{OPEN}([^{CLOSE_ID}]*){CLOSE_ID}|{END}")
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Where a block comes from: the lines of the file that its own lines stand in, and the rule it states."""
+
+    lines: tuple[int, ...]
+    rule: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class HeadingBlock:
     """A heading; its words stand without bold and italic, for display faces have one style."""
 
+    source: Source
     level: int
     markup: str
     title: str  # as plain text, for the contents
-    raw: str
 
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """A paragraph as markup; `rule` when a rule stands inside it."""
+    """A paragraph as markup; `leads` when it ends in a colon, so that it stays with what follows."""
 
+    source: Source
     markup: str
-    raw: str
-    rule: str = ""
+    leads: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Items:
     """A list; `start` is the first number, or None for bullets."""
 
+    source: Source
     start: int | None
     items: tuple[tuple["Block", ...], ...]
     loose: bool  # blank lines stand between its items
@@ -46,6 +55,7 @@ class Items:
 class Example:
     """A block quote, typeset as a box."""
 
+    source: Source
     blocks: tuple["Block", ...]
 
 
@@ -53,17 +63,17 @@ class Example:
 class TableBlock:
     """Rows of cells as markup; `align` holds left, center, right or nothing for each column."""
 
+    source: Source
     head: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
     align: tuple[str, ...]
-    raw: str
-    rule: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Figure:
     """The YAML of a figure block."""
 
+    source: Source  # of the YAML alone
     text: str
 
 
@@ -71,105 +81,110 @@ class Figure:
 class Ornament:
     """A break in the thought: `---`."""
 
-
-@dataclass(frozen=True, slots=True)
-class RuleMark:
-    """Where a rule begins (its id), or ends (nothing)."""
-
-    id: str
+    source: Source
 
 
 @dataclass(frozen=True, slots=True)
 class Stray:
     """Markdown that a rulebook cannot typeset, and what to write instead."""
 
+    source: Source
     what: str
     hint: str
-    raw: str
 
 
-Block = HeadingBlock | Words | Items | Example | TableBlock | Figure | Ornament | RuleMark | Stray
+Block = HeadingBlock | Words | Items | Example | TableBlock | Figure | Ornament | Stray
 
 
-def read_prose(text: str) -> tuple[Block, ...]:
-    """The blocks of a rulebook's Markdown, in order."""
+def read_prose(passages: Iterable[Passage]) -> tuple[Block, ...]:
+    """The blocks of a rulebook's prose, in order."""
     from markdown_it import MarkdownIt
     from markdown_it.tree import SyntaxTreeNode
 
     parser = MarkdownIt("commonmark").enable("table")
-    return _blocks(SyntaxTreeNode(parser.parse(text)).children)
+    return tuple(
+        block
+        for passage in passages
+        for block in _Reader(passage).blocks(SyntaxTreeNode(parser.parse(passage.text)).children)
+    )
 
 
-def _blocks(nodes: "list[SyntaxTreeNode]") -> tuple[Block, ...]:
-    return tuple(block for node in nodes for block in _block(node))
+class _Reader:
+    """Reads one passage: what it finds there has the passage's rule and the lines of the file."""
+
+    def __init__(self, passage: Passage) -> None:
+        self.passage = passage
+
+    def blocks(self, nodes: "list[SyntaxTreeNode]") -> tuple[Block, ...]:
+        return tuple(block for node in nodes for block in self._block(node))
+
+    def _block(self, node: "SyntaxTreeNode") -> list[Block]:
+        source = self._source(node)
+        match node.type:
+            case "paragraph":
+                return [_paragraph(node.children[0], source)]
+            case "heading":
+                inline = node.children[0]
+                title = " ".join(_plain(inline).split())
+                return [HeadingBlock(source, int(node.tag[1:]), _markup(inline, plain=True), title)]
+            case "bullet_list" | "ordered_list":
+                return [self._items(node, source)]
+            case "blockquote":
+                return [Example(source, self.blocks(node.children))]
+            case "table":
+                return [_table(node, source)]
+            case "fence":
+                return [_fence(node, source)]
+            case "code_block":
+                return [Stray(source, "indented code", "indent a line by less than four spaces")]
+            case "html_block" if not node.content.strip().startswith("<!--"):
+                return [Stray(source, "HTML", "use Markdown")]
+            case "hr":
+                return [Ornament(source)]
+        return []
+
+    def _source(self, node: "SyntaxTreeNode") -> Source:
+        """The rule of the passage; in one without, what holds words of its own states the rules inside its lines."""
+        start, end = node.map or (0, 0)
+        lines = self.passage.lines[start:end]
+        inside = dict.fromkeys(rule for line in lines for rule in line.rules) if _holds_words(node) else ()
+        return Source(tuple(line.line for line in lines), " ".join(inside) or self.passage.rule)
+
+    def _items(self, node: "SyntaxTreeNode", source: Source) -> Items:
+        start = int(node.attrs.get("start", 1)) if node.type == "ordered_list" else None
+        items = tuple(self.blocks(item.children) for item in node.children)
+        loose = any(not child.hidden for item in node.children for child in item.children if child.type == "paragraph")
+        return Items(source, start, items, loose)
 
 
-def _block(node: "SyntaxTreeNode") -> list[Block]:
-    match node.type:
-        case "paragraph":
-            return _paragraph(node)
-        case "heading":
-            inline = node.children[0]
-            title = " ".join(_plain(inline).split())
-            return [HeadingBlock(int(node.tag[1:]), _markup(inline, plain=True), title, _raw(inline))]
-        case "bullet_list" | "ordered_list":
-            return [_items(node)]
-        case "blockquote":
-            return [Example(_blocks(node.children))]
-        case "table":
-            return [_table(node)]
-        case "fence" if node.info.strip() == "figure":
-            return [Figure(node.content)]
-        case "fence":
-            hint = "write ```figure for a picture; other blocks are not typeset"
-            return [Stray(f"unknown block ```{node.info.strip()}", hint, node.content)]
-        case "code_block":
-            return [Stray("indented code", "indent a line by less than four spaces", node.content)]
-        case "html_block":
-            if node.content.strip().startswith("<!--"):
-                return []
-            return [Stray("HTML", "use Markdown", node.content)]
-        case "hr":
-            return [Ornament()]
-    return []
+def _holds_words(node: "SyntaxTreeNode") -> bool:
+    return node.type in ("paragraph", "heading", "table")
 
 
-def _paragraph(node: "SyntaxTreeNode") -> list[Block]:
-    inline = node.children[0]
-    raw = inline.content
-    lone = _MARK.fullmatch(raw.strip())
-    if lone:
-        return [RuleMark(lone[1] or "")]
+def _paragraph(inline: "SyntaxTreeNode", source: Source) -> Block:
+    breaks = 0
     for child in inline.walk():
+        at = replace(source, lines=source.lines[breaks:])
+        breaks += child.type in ("softbreak", "hardbreak")
         if child.type == "image":
-            return [Stray("an image", "show a piece with a ```figure block", raw)]
+            return Stray(at, "an image", "show a piece with a ```figure block")
         if child.type == "html_inline" and not child.content.startswith("<!--"):
-            return [Stray(f"HTML ({child.content})", "use Markdown; write &lt; for <", raw)]
-    return [Words(_markup(inline), _raw(inline), _inner_rule(raw))]
+            return Stray(at, f"HTML ({child.content})", "use Markdown; write &lt; for <")
+    return Words(source, _markup(inline), inline.content.rstrip("* ").endswith(":"))
 
 
-def _items(node: "SyntaxTreeNode") -> Items:
-    start = int(node.attrs.get("start", 1)) if node.type == "ordered_list" else None
-    items = tuple(_blocks(item.children) for item in node.children)
-    loose = any(not child.hidden for item in node.children for child in item.children if child.type == "paragraph")
-    return Items(start, items, loose)
+def _fence(node: "SyntaxTreeNode", source: Source) -> Block:
+    name = node.info.strip()
+    if name == "figure":
+        return Figure(replace(source, lines=source.lines[1:]), node.content)
+    return Stray(source, f"unknown block ```{name}", "write ```figure for a picture; other blocks are not typeset")
 
 
-def _table(node: "SyntaxTreeNode") -> TableBlock:
+def _table(node: "SyntaxTreeNode", source: Source) -> TableBlock:
     rows = [row for part in node.children for row in part.children]
     cells = [tuple(_markup(cell.children[0]) for cell in row.children) for row in rows]
     align = tuple(str(cell.attrs.get("style", "")).removeprefix("text-align:") for cell in rows[0].children)
-    content = " ".join(cell.children[0].content for row in rows for cell in row.children)
-    raw = "\n".join(_raw(cell.children[0]) for row in rows for cell in row.children)
-    return TableBlock(cells[0], tuple(cells[1:]), align, raw, _inner_rule(content))
-
-
-def _inner_rule(raw: str) -> str:
-    return " ".join(found for found in _MARK.findall(raw) if found)
-
-
-def _raw(inline: "SyntaxTreeNode") -> str:
-    return _MARK.sub("", inline.content)
+    return TableBlock(source, cells[0], tuple(cells[1:]), align)
 
 
 def _markup(inline: "SyntaxTreeNode", plain: bool = False) -> str:
@@ -179,25 +194,27 @@ def _markup(inline: "SyntaxTreeNode", plain: bool = False) -> str:
         inner = _markup(node, plain) if node.children else ""
         match node.type:
             case "text":
-                parts.append(_ICON.sub(r'<icon icon="\1"/>', escape(_MARK.sub("", node.content), quote=False)))
+                parts.append(_ICON.sub(r'<icon icon="\1"/>', escape(node.content, quote=False)))
             case "strong" | "em":
                 tag = "b" if node.type == "strong" else "i"
                 parts.append(inner if plain else f"<{tag}>{inner}</{tag}>")
             case "code_inline":
                 parts.append(escape(node.content, quote=False))
             case "softbreak":
-                parts.append(" ")
+                parts.append("\n")  # so that the lines can be counted
+            case "html_inline":
+                parts.append("\n" * node.content.count("\n"))
             case "hardbreak":
                 parts.append("<br/>")
             case "link":
                 parts.append(inner)
-    return "".join(parts).strip()
+    return "".join(parts).strip(" ")
 
 
 def _plain(inline: "SyntaxTreeNode") -> str:
     """Inline Markdown as mere text; icons leave nothing."""
     if inline.type in ("text", "code_inline"):
-        return _ICON.sub("", _MARK.sub("", inline.content))
+        return _ICON.sub("", inline.content)
     if inline.type in ("softbreak", "hardbreak"):
         return " "
     return "".join(_plain(child) for child in inline.children)

@@ -12,7 +12,7 @@ from pressplay.units import MM_PER_PT, num
 
 from .markdown import TableBlock
 from .pages import Draw
-from .typesetter import Typesetter, baseline, drawn, leading
+from .typesetter import Typesetter, baseline, drawn, in_line, leading
 
 SIZE = 8.75  # points
 _LEAST = 7.5  # type may shrink to this
@@ -102,8 +102,12 @@ def _measured(
     block: TableBlock, column: int, desk: Typesetter, size: float, styles: tuple[Style, Style]
 ) -> tuple[float, float]:
     """A column's widest cell on one line, and its widest word."""
-    cells = [desk.wide(row[column], styles[1], size) for row in block.rows]
-    cells.append(desk.wide(block.head[column], styles[0], size))
+    cells: list[tuple[float, float]] = []
+    with in_line(0):
+        cells.append(desk.wide(block.head[column], styles[0], size))
+    for number, row in enumerate(block.rows):
+        with in_line(number + 2):  # below the head and its rule
+            cells.append(desk.wide(row[column], styles[1], size))
     around = 2 * _CELL + 0.01
     return max(whole for whole, _ in cells) + around, max(word for _, word in cells) + around
 

@@ -22,8 +22,8 @@ def typeset(game: Game, components: tuple[Component, ...]) -> tuple[tuple[Pictur
         return (), []
     desk = Typesetter(open_scene(game.look, game.files), theme(game.palette), game.language)
     try:
-        galley = Composer(desk, components, book.path, book.body)
-        galley.set(read_prose(book.prose(game)))
+        galley = Composer(desk, components, book.path)
+        galley.set(read_prose(book.judgement(game).passages))
         if galley.problems or not galley.slabs:
             return (), sorted(set(galley.problems))
         return MakeUp(game, components, desk).pages(paginate(galley.slabs)), []

@@ -2,8 +2,9 @@
 
 import itertools
 from collections.abc import Iterable, Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from html import escape
 
 from pressplay.drawing.marks import Art, Mark, Run, Shape, Stamp
 from pressplay.drawing.paint import Flat, Stroke
@@ -67,7 +68,7 @@ class Typesetter:
         self.files.update(text.resources)
         done = break_lines(text.paragraphs, size, width)
         if done is None:
-            raise _too_wide(text.paragraphs, size, width)
+            raise _too_wide(markup, text.paragraphs, size, width)
         forced = [atoms for paragraph in text.paragraphs for atoms in paragraph]
         limit = width / (size * MM_PER_PT) + 1e-6
         lines = [line for atoms in forced for line in even_lines(atoms, limit)]
@@ -136,13 +137,24 @@ def even_lines(atoms: list[Atom], limit: float) -> list[list[Atom]]:
     return [atoms[start:end] for end, start in itertools.pairwise(cuts)][::-1]
 
 
-def _too_wide(paragraphs: list[list[list[Atom]]], size: float, width: float) -> FaceMistake:
+@contextmanager
+def in_line(line: int) -> Iterator[None]:
+    """What is set here stands in a line of the block, counted from 0."""
+    try:
+        yield
+    except FaceMistake as mistake:
+        mistake.line = line
+        raise
+
+
+def _too_wide(markup: str, paragraphs: list[list[list[Atom]]], size: float, width: float) -> FaceMistake:
     widest = max((atom for lines in paragraphs for line in lines for atom in line), key=lambda atom: atom.width)
     word = "".join(part.text for part in widest.parts)
     need = widest.width * size * MM_PER_PT
-    return FaceMistake(
-        f"“{word}” needs {need:.1f} mm at {num(size)} pt, there are {width:.1f} mm", "use a shorter word, or a hyphen"
-    )
+    said = f"“{word}” needs {need:.1f} mm at {num(size)} pt, there are {width:.1f} mm"
+    mistake = FaceMistake(said, "use a shorter word, or a hyphen")
+    mistake.line = markup.count("\n", 0, max(0, markup.find(escape(word, quote=False))))
+    return mistake
 
 
 def leading(size: float, factor: float = 1.35) -> float:

@@ -16,7 +16,6 @@ from pressplay.drawing.component import Component
 from pressplay.faces.draw import Artwork, draw_pieces
 from pressplay.game import Game
 from pressplay.problem import Place, Problem, Trouble
-from pressplay.rules.rule import CLOSE_ID, END, OPEN
 
 from .edition import Design, Edition, RuleText, same_picture
 from .git import GitHistory
@@ -182,12 +181,10 @@ def _rules(game: Game) -> dict[str, RuleText]:
     judged = game.rulebook.judged
     if not judged:
         return {}
-    found = re.findall(f"{OPEN}([^{CLOSE_ID}]*){CLOSE_ID}(.*?){END}", judged.prose, re.S)
-    texts = {id: "\n".join(" ".join(part.split()) for part in text.split("\n\n")).strip() for id, text in found}
     return {
         verdicts.rule.id: RuleText(
             verdicts.sentence,
-            texts.get(verdicts.rule.id, ""),
+            "\n".join(" ".join(part.split()) for part in re.split(r"\n{2,}", verdicts.text)).strip(),
             tuple(result.check.text for result in verdicts.results),
             verdicts.rule.place,
         )

@@ -16,12 +16,16 @@ from pressplay.problem import nearest
 
 
 class FaceMistake(Exception):
-    """What is wrong with an element; `of_piece` when the piece's words are to blame, not the template."""
+    """What is wrong with an element; `of_piece` when the piece's words are to blame, not the template.
+
+    `line` is the line of the element's words in which it stands, counted from 0.
+    """
 
     def __init__(self, message: str, hint: str = "", of_piece: bool = False) -> None:
         super().__init__(message)
         self.hint = hint
         self.of_piece = of_piece
+        self.line = 0
 
 
 @dataclass(frozen=True, slots=True)

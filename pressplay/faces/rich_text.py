@@ -53,14 +53,19 @@ class _MarkupReader:
         return Flow([p for p in self.paragraphs if any(p)], self.resources)
 
     def markup(self, body: str) -> None:
+        at = 0
         try:
             for token in tokens(body):
                 if token[0] != "<":
                     self.words(plain(token))
                 elif not token.startswith("<!--"):
                     self._tag(token)
+                at += len(token)
         except MarkupMistake as mistake:
             raise FaceMistake(str(mistake), mistake.hint) from None
+        except FaceMistake as mistake:
+            mistake.line += body.count("\n", 0, at)
+            raise
 
     def words(self, text: str) -> None:
         """Add running text; white space separates atoms, most of which are known from earlier cards."""
@@ -117,7 +122,10 @@ class _MarkupReader:
         if lost:
             name = font.file.rsplit("/", 1)[-1]
             signs = ", ".join(f"“{char}” (U+{ord(char):04X})" for char in lost)
-            raise FaceMistake(f"{name} has no {signs}", "use another sign, an [icon], or another font", of_piece=True)
+            hint = "use another sign, an [icon], or another font"
+            mistake = FaceMistake(f"{name} has no {signs}", hint, of_piece=True)
+            mistake.line = text.count("\n", 0, text.find(lost[0]))
+            raise mistake
 
     def _close(self, space: float) -> None:
         """End the atom being collected; `space` stands before the next one."""

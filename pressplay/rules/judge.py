@@ -11,9 +11,10 @@ from jinja2 import TemplateSyntaxError, nodes
 from pressplay.data.pieces import Kind, Piece
 from pressplay.problem import BrokenRule, Place, Problem, nearest
 
-from .rule import CLOSE_ID, END, OPEN, Check, CheckResult, Finding, Judgement, Rule, Verdicts
+from .prose import Rendered, joined, origin, passages
+from .rule import Check, CheckResult, Finding, Judgement, Rule, Verdicts
 from .sandbox import BUDGET, TooMuch, Unknown, explain, show
-from .tags import Body, Guard, Unguarded, column_of
+from .tags import Body, Guard, Tracer, Unguarded, column_of
 from .vocabulary import Verdict
 
 if TYPE_CHECKING:  # a rulebook asks for its judgement
@@ -73,11 +74,11 @@ class Judge:
         self.environment = source.environment
         names = self._names()
         self._unknown_names(source, names)
-        tree = Guard().visit(source.tree) if self.guarded else source.tree
-        prose = ""
+        tree = Tracer().visit(Guard().visit(source.tree) if self.guarded else source.tree)
+        prose = Rendered("")
         try:
             self.template = self.environment.from_string(tree)
-            prose = self.template.render(names)
+            prose = joined([self.template.render(names)])
         except Unguarded:
             raise
         except Exception as error:  # whatever a designer's expression may raise
@@ -88,7 +89,7 @@ class Judge:
         for verdicts in rules:
             for result in verdicts.results:
                 self.problems += [_problem(verdicts, finding) for finding in result.findings]
-        return Judgement(_tidy(prose), rules, tuple(sorted(dict.fromkeys(self.problems))))
+        return Judgement(passages(prose), rules, tuple(sorted(dict.fromkeys(self.problems))))
 
     def _names(self) -> dict[str, Any]:
         decks: dict[str, list[Piece]] = {plural: [] for plural in self.broken}
@@ -101,6 +102,7 @@ class Judge:
             "__compare__": self._compare,
             "__truth__": self._truth,
             "__print__": self._print,
+            "__origin__": origin,
         }
         return {**decks, **self.book.facts, "players": dict(self.book.players), **tags}
 
@@ -128,11 +130,7 @@ class Judge:
             self._explain(error, line)
             text = ""
         self.texts.setdefault(index, text)
-        return (
-            f"{OPEN}{rule.id}{CLOSE_ID}\n{text}{END}\n"
-            if text.endswith("\n")
-            else f"{OPEN}{rule.id}{CLOSE_ID}{text}{END}"
-        )
+        return joined([text]).within(rule.id)
 
     def _must(self, index: int, caller: Callable[[], str]) -> str:
         check = self.book.checks[index]
@@ -212,14 +210,14 @@ class Judge:
             self.environment.budget = max(self.environment.budget, BUDGET // 10)  # the others can still be judged
 
     def _verdicts(self, index: int, rule: Rule) -> Verdicts:
-        sentence = _sentence(self.texts.get(index, "")) or rule.id
+        text = self.texts.get(index, "")
         kinds = tuple(kind.id for kind in self.kinds.values() if kind.plural in rule.names)
         facts = tuple(name for name in (*self.book.facts, "players") if name in rule.names)
         results = tuple(
             CheckResult(self.book.checks[check], self.tried[check], *self.seen[check], tuple(self.findings[check]))
             for check in rule.checks
         )
-        return Verdicts(rule, sentence, kinds, facts, results)
+        return Verdicts(rule, _sentence(text) or rule.id, text.strip("\n"), kinds, facts, results)
 
 
 def _problem(verdicts: Verdicts, finding: Finding) -> Problem:
@@ -252,9 +250,3 @@ def _sentence(text: str) -> str:
         if words and not words.startswith(("#", "|", "```")):
             return re.sub(r"\*+|^[-+>]\s+", "", words)
     return ""
-
-
-def _tidy(prose: str) -> str:
-    """Marks that stand in lines of their own get blank lines around, so that they never join a paragraph."""
-    prose = re.sub(rf"\n*^({OPEN}[^{CLOSE_ID}]*{CLOSE_ID}|{END})$\n*", r"\n\n\1\n\n", prose, flags=re.M)
-    return re.sub(r"\n{3,}", "\n\n", prose).strip("\n") + "\n"

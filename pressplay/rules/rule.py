@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from pressplay.problem import Place, Problem
 
-OPEN, CLOSE_ID, END = "\ue000", "\ue001", "\ue002"  # private-use characters: no font has them, no text holds them
+from .prose import Passage
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,8 @@ class Verdicts:
     """What a rule's checks found, and what the rule depends on."""
 
     rule: Rule
-    sentence: str  # with the facts filled in
+    sentence: str  # its first, with the facts filled in
+    text: str  # all it says, as Markdown
     kinds: tuple[str, ...]
     facts: tuple[str, ...]
     results: tuple[CheckResult, ...]
@@ -75,6 +76,11 @@ class Verdicts:
 class Judgement:
     """A rulebook applied to its game's pieces."""
 
-    prose: str
+    passages: tuple[Passage, ...]
     rules: tuple[Verdicts, ...]
     problems: tuple[Problem, ...]
+
+    @property
+    def prose(self) -> str:
+        """The whole Markdown, with the facts filled in."""
+        return "\n\n".join(passage.text for passage in self.passages) + "\n"

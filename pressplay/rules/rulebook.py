@@ -1,9 +1,4 @@
-"""A rulebook is Markdown with Jinja: its facts, its rules with their checks, and what the checks found.
-
-The prose that `Rulebook.prose` gives is plain Markdown with the facts filled in. A rule
-begins where OPEN, its id and CLOSE_ID stand, and ends where END stands; tags that had a
-line of their own leave these marks in a line of their own, with blank lines around.
-"""
+"""A rulebook is Markdown with Jinja: its facts, its rules with their checks, and what the checks found."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -51,11 +46,9 @@ class Rulebook:
     judged: Judgement | None = None
     parsed: "Body | None" = field(default=None, repr=False, compare=False)  # between reading and judging
 
-    def prose(self, game: Any = None) -> str:
-        """The rulebook's Markdown with the facts filled in and its rules marked; needs a game unless judged."""
-        if self.judged:
-            return self.judged.prose
-        return self.judge(game.kinds, game.pieces).prose
+    def judgement(self, game: Any = None) -> Judgement:
+        """What came of applying it to its game; the game is needed unless it is judged already."""
+        return self.judged or self.judge(game.kinds, game.pieces)
 
     def judge(
         self, kinds: Mapping[str, Kind], pieces: Mapping[str, Sequence[Piece]], broken: Iterable[str] = ()

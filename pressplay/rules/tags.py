@@ -13,6 +13,7 @@ from jinja2.visitor import NodeTransformer
 from pressplay.data.ids import ID
 from pressplay.problem import Place, Problem
 
+from .prose import joined
 from .rule import Check, Rule
 from .sandbox import Sandbox, paths
 from .vocabulary import VOCABULARY
@@ -219,6 +220,23 @@ class Guard(NodeTransformer):
         return node
 
 
+class Tracer(NodeTransformer):
+    """Puts before everything that is printed where it comes from."""
+
+    def visit_Output(self, node: nodes.Output) -> nodes.Node:
+        parts: list[nodes.Expr] = []
+        for part in node.nodes:
+            runs_on = nodes.Const(isinstance(part, nodes.TemplateData))
+            parts += [_call("__origin__", part.lineno, part.lineno, runs_on), part]
+        return nodes.Output(parts).set_lineno(node.lineno)
+
+
+class RulebookSandbox(Sandbox):
+    """A sandbox whose texts keep where they come from."""
+
+    concat = staticmethod(joined)
+
+
 class Body:
     """A rulebook's body, parsed: its rules, its checks and the syntax tree."""
 
@@ -233,7 +251,7 @@ class Body:
             (body.count("\n", 0, match.start(1)) + 1, match.start(), match[0])
             for match in re.finditer(r"\{%[-+]?\s*(must)\b.*?%\}", body, re.S)
         ]
-        self.environment = Sandbox(VOCABULARY, extensions=[Tags], trim_blocks=True, lstrip_blocks=True)
+        self.environment = RulebookSandbox(VOCABULARY, extensions=[Tags], trim_blocks=True, lstrip_blocks=True)
         self.environment.book = self  # type: ignore[attr-defined]
         self.tree = self.environment.parse(_lines_kept(body))
         self._follow_sets()

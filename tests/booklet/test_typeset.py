@@ -144,6 +144,19 @@ def test_a_rule_that_goes_on_over_the_page_is_named_once(tmp_path: Path) -> None
     assert sum("endless" in words(page) for page in pages) == 1
 
 
+def test_rules_inside_lines_are_named_at_their_lines(tmp_path: Path) -> None:
+    prose = "- First.\n- {% rule one %}Second.{% endrule %}\n\n> {% rule two %}Third.{% endrule %}\n\n"
+    prose += "{% rule three %}\n## Fourth\n\n> Fifth.\n{% endrule %}\nSixth.\n"
+    page = book(tmp_path, prose)[1]
+    runs = [mark for mark in on_page(page) if isinstance(mark, Run)]
+    at = {mark.text: mark.y for mark in runs}
+    assert {mark.text: mark.y for mark in runs if mark.fine} == {
+        "one": at["Second."],
+        "two": at["Third."],
+        "three": at["Fourth"],
+    }
+
+
 def test_the_contents_give_the_right_pages(tmp_path: Path) -> None:
     chapters = "".join(f"## Chapter {n}\n\n{LONG}\n\n### Section {n}\n\n{LONG}\n\n{LONG}\n\n" for n in range(1, 15))
     pages = book(tmp_path, chapters)
@@ -298,6 +311,34 @@ MISTAKES = {
     "```python\nx\n```\n": "unknown block ```python cannot be typeset",
     "![a picture](x.png)\n": "an image cannot be typeset\n    to mend it: show a piece with a ```figure block",
     "Some <u>tags</u>.\n": "HTML (<u>) cannot be typeset",
+    # Words that stand elsewhere too do not lead astray, and long paragraphs name the very line.
+    "Draw a card.\n\nDraw a card, draw a ⚅ card.\n\nDraw a card, draw a card, a ⚅.\n": (
+        "rulebook.md:8:1: Barlow-Medium.ttf has no “⚅” (U+2685)"
+    ),
+    "One\n**two three**\nno <!-- no\nmore --> four &lt; ⚅\n[stra]\n": "rulebook.md:9:1: Barlow-Medium.ttf has no “⚅”",
+    "One\n**two**\n[stra]\n": "rulebook.md:8:1: there is no icon 'stra'",
+    "One\ntwo\n" + "b&" * 60 + "\n": "rulebook.md:8:1: “b&",
+    "One\ntwo\n![a picture](x.png)\n": "rulebook.md:8:1: an image cannot be typeset",
+    "| a | b |\n|---|---|\n| c | d |\n| c | ⚅ |\n": "rulebook.md:9:1: Barlow-Medium.ttf has no “⚅”",
+    "> Yes.\n>\n> - Yes.\n> - Yes, ⚅\n": "rulebook.md:9:1: Barlow-Medium.ttf has no “⚅”",
+    "{% for n in range(rounds) %}\nRound {{ n }}.\n\n{% if n == 7 %}\n{{ n }} ⚅\n{% endif %}\n{% endfor %}\n": (
+        "rulebook.md:10:1: Barlow-Medium.ttf has no “⚅”"
+    ),
+    "```figure\npieces:\n  - card/one\ncaption: A ⚅\n```\n": "rulebook.md:9:1: Barlow-Medium.ttf has no “⚅”",
+    "```figure\npieces: [card/one]\ncallouts:\n  title: One\n  panel: A ⚅\n```\n": (
+        "rulebook.md:10:1: Barlow-Medium.ttf has no “⚅”"
+    ),
+    "```figure\n{% for n in range(rounds) %}\n{% endfor %}\npieces: [card/onne]\n```\n": (
+        "rulebook.md:9:10: there is no piece card/onne"
+    ),
+    "```figure\npieces: [card/one\n```\n": "rulebook.md:8:1: ",
+    # Characters of private use mean nothing to us; no font has them.
+    "Fine.\n\nSome \ue000 and \ue001deal\ue002.\n": (
+        "rulebook.md:8:1: Barlow-Medium.ttf has no “\ue000” (U+E000), “\ue001” (U+E001), “\ue002” (U+E002)"
+    ),
+    "{% rule deal %}\nFine.\n\n\ue000deal\ue001\n\nOdd.\n\n\ue002\n{% endrule %}\n": (
+        "rulebook.md:9:1: Barlow-Medium.ttf has no “\ue000” (U+E000), “\ue001” (U+E001)"
+    ),
 }
 
 

@@ -116,7 +116,7 @@ def test_the_order_of_the_deck_follows_the_facts(lab: Lab) -> None:
     assert not told.problems
     (setup,) = told.game.pieces["setup"]
     assert [part["cards"] for part in setup.deck] == ["1–2", "3", "4–8"]
-    prose = told.game.rulebook.prose()
+    prose = told.game.rulebook.judgement().prose
     assert "| 1–2 | [warm-up] Warm-up, random |" in prose
     assert "| 3 | [beachball] Beachball Bop |" in prose
     assert "| 4–8 | [peak] Peak, random |" in prose

@@ -98,15 +98,15 @@ def test_the_order_of_the_deck_follows_the_facts(lab: Lab) -> None:
     assert not told.problems
     (setup,) = told.game.pieces["setup"]
     assert [part["cards"] for part in setup.deck] == ["1–3", "4–8"]
-    assert "| 1–3 | Random, without Crowd Bonus |" in told.game.rulebook.prose()
-    assert "| 4–8 | Random, 2 of them Crowd Bonus |" in told.game.rulebook.prose()
+    assert "| 1–3 | Random, without Crowd Bonus |" in told.game.rulebook.judgement().prose
+    assert "| 4–8 | Random, 2 of them Crowd Bonus |" in told.game.rulebook.judgement().prose
 
 
 def test_points_on_cards_follow_the_facts(lab: Lab) -> None:
     told = lab.broken([Edit(BOOK, "bounce: 2}", "bounce: 3}")])
     (bounce,) = [effect for effect in told.game.pieces["effect"] if effect.id == "big-bounce"]
     assert "scores **3** instead of 1" in bounce.text
-    assert "the Beachball pays 3 a fan" in told.game.rulebook.prose()
+    assert "the Beachball pays 3 a fan" in told.game.rulebook.judgement().prose
 
 
 # The faces ---------------------------------------------------------------------------------------------------------

@@ -89,7 +89,7 @@ def test_changing_a_fact_changes_the_card_and_the_prose(tiny: Path) -> None:
     change(tiny / "cards/tiny/rulebook.md", "draw: 2", "draw: 3")
     game = only(tiny)
     assert game.pieces["song"][0].values["rule"] == "Draw 3 cards."
-    assert "Each player draws 3 of the 3 songs." in game.rulebook.prose(game)
+    assert "Each player draws 3 of the 3 songs." in game.rulebook.judgement(game).prose
 
 
 def test_a_game_that_breaks_a_rule_is_still_a_game(tiny: Path) -> None:

@@ -11,7 +11,8 @@ import pytest
 from pressplay.data.nodes import TextFile
 from pressplay.data.pieces import Kind, Piece, Size
 from pressplay.problem import Place, Problem
-from pressplay.rules.rule import CLOSE_ID, END, OPEN, Judgement
+from pressplay.rules.prose import ProseLine
+from pressplay.rules.rule import Judgement
 from pressplay.rules.rulebook import Rulebook, read_rulebook
 from pressplay.rules.sandbox import Sandbox, show
 from pressplay.rules.vocabulary import VOCABULARY, sequences, ways
@@ -372,14 +373,21 @@ def test_documented_words_are_there(repository: Path) -> None:
 
 def test_prose_has_its_facts_and_marks_its_rules() -> None:
     body = "# Tiny\nDraw {{ draw }}.\n{% rule a %}\nOne rule.\n\nMore of it.\n{% must draw == 3 %}\n{% endrule %}\nAfter.\n"
-    assert judge(body).prose == (
-        f"# Tiny\nDraw 3.\n\n{OPEN}a{CLOSE_ID}\n\nOne rule.\n\nMore of it.\n\n{END}\n\nAfter.\n"
-    )
+    judged = judge(body)
+    assert judged.prose == "# Tiny\nDraw 3.\n\nOne rule.\n\nMore of it.\n\nAfter.\n"
+    assert [(passage.rule, passage.text) for passage in judged.passages] == [
+        ("", "# Tiny\nDraw 3."),
+        ("a", "One rule.\n\nMore of it."),
+        ("", "After."),
+    ]
+    assert (judged.rules[0].sentence, judged.rules[0].text) == ("One rule.", "One rule.\n\nMore of it.")
 
 
 def test_a_rule_inside_a_line_stays_there() -> None:
     body = "- {% rule a %}Draw {{ draw }}.{% must draw == 3 %}{% endrule %}\n- Next\n"
-    assert judge(body).prose == f"- {OPEN}a{CLOSE_ID}Draw 3.{END}\n- Next\n"
+    first = FRONT_LINES + 1
+    (passage,) = judge(body).passages
+    assert passage.lines == (ProseLine("- Draw 3.", first, ("a",)), ProseLine("- Next", first + 1))
 
 
 def test_lines_of_tags_alone_vanish_and_others_keep_their_end() -> None:
@@ -396,4 +404,4 @@ def test_a_judged_rulebook_travels() -> None:
     rulebook = book(rule("draw == 4"))
     judged = rulebook.with_judgement(rulebook.judge(KINDS, PIECES))
     again = pickle.loads(pickle.dumps(judged))
-    assert again.prose() == judged.prose() and again.judged.problems == judged.judged.problems  # type: ignore[union-attr]
+    assert again.judgement() == judged.judgement() and again.judged.problems == judged.judged.problems  # type: ignore[union-attr]

@@ -9,7 +9,6 @@ from typing import Any
 from pressplay.data.pieces import Kind
 from pressplay.drawing.component import Component
 from pressplay.game import Game
-from pressplay.rules.rule import CLOSE_ID, END, OPEN
 from pressplay.table.table import Arrangement, Member, Spot, Stack, Thing
 
 from . import objects as saved
@@ -210,7 +209,6 @@ def _dice_ids(thing: Thing) -> list[str]:
 
 # The notebook ------------------------------------------------------------------
 
-_MARKS = re.compile(f"{OPEN}[^{CLOSE_ID}]*{CLOSE_ID}|{END}")
 _FIGURE = re.compile(r"```figure\n.*?```\n?", re.S)
 _RULED = re.compile(r"^\|[-:| ]+\|$", re.M)
 _INLINE = re.compile(r"\*+|(?<!\w)\[|\](?!\w)")
@@ -218,7 +216,7 @@ _INLINE = re.compile(r"\*+|(?<!\w)\[|\](?!\w)")
 
 def notebook(game: Game) -> Object:
     """The rulebook's text, a tab for each chapter."""
-    text = _FIGURE.sub("", _MARKS.sub("", game.rulebook.prose(game)))
+    text = _FIGURE.sub("", game.rulebook.judgement(game).prose)
     chapters = re.split(r"^## +", text, flags=re.M)
     pages = [("Rules", chapters[0])] if chapters[0].strip() else []
     for chapter in chapters[1:]:
