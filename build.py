@@ -3,7 +3,8 @@
 
     python3 build.py              build every game into output/
     python3 build.py CMD …        any command of pressplay; `python3 build.py --help` lists them
-    python3 build.py test [ARG…]  every check of this repository: format, lint, types, tests (ARGs go to pytest)
+    python3 build.py test         every check of this repository: format, lint, types, tests
+    python3 build.py test ARG…    the tests of a folder, a file or -k WORD alone (ARGs go to pytest)
 
 Nothing but Python 3.11 with pip is needed. What is missing goes into .venv/ beside this file.
 """
@@ -22,30 +23,13 @@ HERE = Path(__file__).resolve().parent
 VENV = HERE / ".venv"
 PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 
-# What the tests run from outside Python: the program, and the Debian package that brings it.
-TOOLS = {
-    "qpdf": "qpdf",
-    "pdftoppm": "poppler-utils",
-    "pdffonts": "poppler-utils",
-    "pdftotext": "poppler-utils",
-    "node": "nodejs",
-    "npm": "npm",
-    "git": "git",
-    "chromium": "chromium",
-}
-# What else the tests read, and the Debian package that brings it: Unicode's own tests, and fonts of many scripts.
-DATA = {
-    "/usr/share/unicode/BidiTest.txt": "unicode-data",
-    "/usr/share/fonts/truetype/noto/NotoSansTamil-Regular.ttf": "fonts-noto-core",
-    "/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc": "fonts-noto-cjk",
-}
-READER = HERE / "tests/support/savefile"  # what other programs know of Tabletop Simulator saves, which npm brings
+TOOLS = HERE / "tests/support/tools.toml"  # what the tests run from outside Python
 
 CHECKS = (
     ("format", ("ruff", "format", "--check", ".")),
     ("lint", ("ruff", "check", ".")),
     ("types", ("mypy",)),
-    ("tests", ("pytest", "-q")),
+    ("tests", ("pytest", "-q", "-n", "auto", "--dist", "loadgroup", "--no-loadscope-reorder")),
 )
 
 
@@ -181,57 +165,104 @@ def run_inside(args: list[str]) -> int:
 
 
 def test(args: list[str]) -> int:
-    """Every check, each named and timed; one verdict."""
-    get_tools()
-    get_reader()
+    """Every check, or only the tests that are asked for; each named and timed, and one verdict."""
+    some = is_partial(args)
+    checks = [(name, (*command, *args) if name == "tests" else command) for name, command in CHECKS]
+    if some:
+        checks = [check for check in checks if check[0] == "tests"]
+        say("Only the tests you ask for; format, lint and types are left to python3 build.py test.")
+    get_tools(tools_of(args))
     started = time.monotonic()
     failed = []
-    for number, (name, command) in enumerate(CHECKS, 1):
-        extra = args if name == "tests" else []
-        say(f"[{number}/{len(CHECKS)}] {name}: {' '.join([*command, *extra])}")
+    for number, (name, command) in enumerate(checks, 1):
+        say(f"[{number}/{len(checks)}] {name}: {' '.join(command)}")
         step = time.monotonic()
-        code = subprocess.run([sys.executable, "-m", *command, *extra], cwd=HERE, check=False).returncode
-        say(f"[{number}/{len(CHECKS)}] {name}: {'FAILED' if code else 'ok'}, {time.monotonic() - step:.1f} s")
+        code = subprocess.run([sys.executable, "-m", *command], cwd=HERE, check=False).returncode
+        say(f"[{number}/{len(checks)}] {name}: {'FAILED' if code else 'ok'}, {time.monotonic() - step:.1f} s")
         if code:
             failed.append(name)
     spent = f"{time.monotonic() - started:.1f} s"
     if failed:
-        say(f"FAILED in {spent}: {', '.join(failed)} ({len(failed)} of {len(CHECKS)} checks).")
+        say(f"FAILED in {spent}: {', '.join(failed)} ({len(failed)} of {len(checks)} checks).")
         return 1
-    say(f"PASSED in {spent}: all {len(CHECKS)} checks ({', '.join(name for name, _ in CHECKS)}).")
+    if some:
+        say(f"PASSED in {spent}: the tests you asked for.")
+    else:
+        say(f"PASSED in {spent}: all {len(checks)} checks ({', '.join(name for name, _ in checks)}).")
     return 0
 
 
-def get_tools() -> None:
-    """Install the programs that tests read PDFs with, where that is possible; tests that lack one fail and say so."""
-    packages = {package for tool, package in TOOLS.items() if not shutil.which(tool)}
-    packages |= {package for file, package in DATA.items() if not Path(file).exists()}
-    if not packages:
+def is_partial(args: list[str]) -> bool:
+    """Whether not all tests are meant: a folder, a file or a word is named."""
+    return bool(paths_of(args)) or any(arg.startswith(("-k", "-m", "--lf", "--last-failed")) for arg in args)
+
+
+def paths_of(args: list[str]) -> list[Path]:
+    """The folders and files among the arguments; a test in a file is FILE::TEST."""
+    return [HERE / arg.split("::")[0] for arg in args if arg[:1] != "-" and (HERE / arg.split("::")[0]).exists()]
+
+
+def tools_of(args: list[str]) -> set[str]:
+    """The tools that the tests of these arguments ask for; what a word alone will find, nobody knows yet."""
+    paths = paths_of(args) or ([] if is_partial(args) else [HERE / "tests"])
+    files = {file for path in paths for file in ([path] if path.is_file() else path.rglob("test_*.py"))}
+    calls = re.compile(r'\b(\w+)\("([\w@/.-]+)"\)')
+    texts = (file.read_text("utf-8") for file in files if "node_modules" not in file.parts)
+    found = {call for text in texts for call in calls.findall(text)}
+    return {word if name == "tool" else name for name, word in found}
+
+
+def get_tools(names: set[str]) -> None:
+    """Install what tests ask for, where that is possible; tests that lack something fail and say so."""
+    import tomllib  # an older Python, which lacks it, gets as far as being told so
+
+    tools = tomllib.loads(TOOLS.read_text("utf-8"))
+    folders = {tools[name]["npm"] for name in names & tools.keys() if "npm" in tools[name]}
+    needed = {name for name in names & tools.keys() if "debian" in tools[name]} | (
+        {"node", "npm"} if folders else set()
+    )
+    get_packages([tools[name] for name in needed if not is_there(name, tools[name])])
+    for folder in sorted(folders):
+        get_node_packages(HERE / folder)
+
+
+def is_there(name: str, source: dict[str, str]) -> bool:
+    """Whether this machine has a program, or a folder with what it should hold."""
+    return Path(source["folder"], source["holds"]).exists() if "folder" in source else bool(shutil.which(name))
+
+
+def get_packages(missing: list[dict[str, str]]) -> None:
+    """Install Debian packages, or say how to."""
+    if not missing:
         return
-    listed = " ".join(sorted(packages))
+    listed = sorted({source["debian"] for source in missing})
+    formulas = " ".join(sorted({source["brew"] for source in missing if "brew" in source}))
+    packages = " ".join(listed)
     if not shutil.which("apt-get") or not hasattr(os, "geteuid") or os.geteuid() != 0:
-        say(f"The tests need {listed}, which only an administrator can install here. On Debian or Ubuntu:")
-        say(f"    sudo apt-get install {listed}        (macOS: brew install node qpdf poppler chromium)")
+        say(f"The tests need {packages}, which only an administrator can install here. On Debian or Ubuntu:")
+        say(f"    sudo apt-get install {packages}" + (f"        (macOS: brew install {formulas})" if formulas else ""))
         return
-    say(f"Setting up: installing {listed} with apt-get, for the tests …")
-    install = ["apt-get", "install", "-y", "-qq", "--no-install-recommends", *sorted(packages)]
+    say(f"Setting up: installing {packages} with apt-get, for the tests …")
+    install = ["apt-get", "install", "-y", "-qq", "--no-install-recommends", *listed]
     silent = os.environ | {"DEBIAN_FRONTEND": "noninteractive"}
     for command in (install, ["apt-get", "update", "-qq"], install):
         done = subprocess.run(command, env=silent, capture_output=True, check=False)
         if command is install and done.returncode == 0:
             return
-    say(f"apt-get could not install {listed}; tests that need them will fail.")
+    say(f"apt-get could not install {packages}; tests that need them will fail.")
 
 
-def get_reader() -> None:
-    """Install what reads saves for the tests beside ourselves; a test that lacks it fails and says so."""
+def get_node_packages(folder: Path) -> None:
+    """Install what a package.json lists, unless it is there."""
+    import json
+
     npm = shutil.which("npm")
-    wanted = re.findall(r'"(@?[\w/-]+)": "\d', (READER / "package.json").read_text("utf-8"))
-    if all((READER / "node_modules" / name).is_dir() for name in wanted) or not npm:
+    wanted = json.loads((folder / "package.json").read_text("utf-8"))["dependencies"]
+    if all((folder / "node_modules" / name).is_dir() for name in wanted) or not npm:
         return
     say(f"Setting up: installing {', '.join(wanted)} with npm, for the tests …")
     command = [npm, "install", "--no-audit", "--no-fund", "--no-package-lock", "--silent"]
-    if subprocess.run(command, cwd=READER, stdout=2, check=False).returncode:
+    if subprocess.run(command, cwd=folder, stdout=2, check=False).returncode:
         say("npm could not install them; tests that need them will fail.")
 
 

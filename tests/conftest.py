@@ -1,17 +1,39 @@
 """What several tests share: this repository, a fresh project, and the programs that read PDFs back."""
 
-import shutil
 from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 
 import pytest
+from support.shared import close_run, open_run
+from support.tools import find_tool, how_to_get
 
 ROOT = Path(__file__).resolve().parents[1]
-PACKAGES = {"qpdf": "qpdf", "pdftoppm": "poppler-utils", "pdffonts": "poppler-utils", "pdftotext": "poppler-utils"}
-PACKAGES["node"] = "nodejs"
-PACKAGES["git"] = "git"
-PACKAGES["chromium"] = "chromium"
+
+# Folders whose tests take longest: they start first, so that no process is left alone with one of them at the end.
+LONGEST = ("games", "ink_saver", "changes", "exports", "commands", "table")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if not hasattr(config, "workerinput"):
+        open_run()
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    if not hasattr(config, "workerinput"):
+        close_run()
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Tests of one file stay in one process, which keeps what they share; the long ones come first."""
+
+    def rank(item: pytest.Item) -> int:
+        folder = item.path.relative_to(ROOT / "tests").parts[0]
+        return LONGEST.index(folder) if folder in LONGEST else len(LONGEST)
+
+    items.sort(key=rank)
+    for item in items:
+        if not item.get_closest_marker("xdist_group"):
+            item.add_marker(pytest.mark.xdist_group(str(item.path)))
 
 
 @pytest.fixture(autouse=True)
@@ -37,35 +59,27 @@ def starter(tmp_path: Path) -> Path:
 
 @pytest.fixture(scope="session")
 def tool() -> Callable[[str], str]:
-    """Where a program is; a test whose program is missing fails and says how to get it."""
+    """Where a tool of tools.toml is; a test whose tool is missing fails and says how to get it."""
 
     def find(name: str) -> str:
-        path = shutil.which(name)
-        if not path:
-            package = PACKAGES.get(name, name)
-            pytest.fail(f"{name} is missing: install it (Debian: apt-get install {package}) and run the tests again")
-        return path
+        return find_tool(name) or pytest.fail(how_to_get(name))
 
     return find
 
 
 @pytest.fixture(scope="session")
-def unicode_data() -> Callable[[str], Path]:
-    """A file of Unicode's own data and tests; a test that lacks it fails and says how to get it."""
-    return partial(installed, {"": "/usr/share/unicode"}, {"": "unicode-data"})
+def unicode_data(tool: Callable[[str], str]) -> Callable[[str], Path]:
+    """A file of Unicode's own data and tests."""
+    return lambda name: Path(tool("unicode_data")) / name
 
 
 @pytest.fixture(scope="session")
-def noto() -> Callable[[str], Path]:
-    """A font of the Noto family; a test that lacks it fails and says how to get it."""
-    fonts = "/usr/share/fonts"
-    folders = {".ttf": f"{fonts}/truetype/noto", ".ttc": f"{fonts}/opentype/noto"}
-    return partial(installed, folders, {".ttf": "fonts-noto-core", ".ttc": "fonts-noto-cjk"})
+def noto(tool: Callable[[str], str]) -> Callable[[str], Path]:
+    """A font of the Noto family."""
+    return lambda name: Path(tool("noto")) / name
 
 
-def installed(folders: dict[str, str], packages: dict[str, str], name: str) -> Path:
-    kind = "" if "" in folders else Path(name).suffix
-    path = Path(folders[kind]) / name
-    if not path.exists():
-        pytest.fail(f"{path} is missing: install it (Debian: apt-get install {packages[kind]}) and run the tests again")
-    return path
+@pytest.fixture(scope="session")
+def noto_cjk(tool: Callable[[str], str]) -> Callable[[str], Path]:
+    """A font of the Noto family for Chinese, Japanese and Korean."""
+    return lambda name: Path(tool("noto_cjk")) / name

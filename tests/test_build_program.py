@@ -2,6 +2,7 @@
 
 import importlib.util
 import os
+import re
 import subprocess
 import sys
 import zipfile
@@ -10,6 +11,7 @@ from types import ModuleType
 from typing import Any
 
 import pytest
+from support.tools import TOOLS
 
 
 @pytest.fixture
@@ -126,6 +128,7 @@ def test_all_checks_run_and_one_verdict_is_given(
 ) -> None:
     checks = tuple((name, ("this", "-c")) for name in ("format", "lint", "types", "tests"))
     monkeypatch.setattr(build, "CHECKS", checks)
+    monkeypatch.setattr(build, "get_tools", lambda names: None)
     assert build.test([]) == 0
     lines = capfd.readouterr().err.splitlines()
     assert [line.split(":")[0] for line in lines if ": ok, " in line] == [
@@ -142,9 +145,10 @@ def test_a_check_that_fails_does_not_hide_the_others(
 ) -> None:
     checks = (("lint", ("no_such_module",)), ("types", ("this",)), ("tests", ("no_such_module",)))
     monkeypatch.setattr(build, "CHECKS", checks)
-    assert build.test(["-k", "one"]) == 1
+    monkeypatch.setattr(build, "get_tools", lambda names: None)
+    assert build.test(["-x"]) == 1
     lines = capfd.readouterr().err.splitlines()
-    assert "[3/3] tests: no_such_module -k one" in lines, "arguments go to the tests"
+    assert "[3/3] tests: no_such_module -x" in lines, "arguments go to the tests"
     assert lines[-1].endswith(": lint, tests (2 of 3 checks).") and lines[-1].startswith("FAILED in ")
 
 
@@ -152,9 +156,9 @@ def test_a_tool_that_cannot_be_installed_is_told_with_the_command_for_it(
     build: Any, machine: Machine, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(build.shutil, "which", lambda name: None)
-    build.get_tools()
+    build.get_tools({"qpdf", "pdffonts", "pdftotext", "node"})
     said = capsys.readouterr().err
-    assert f"sudo apt-get install {' '.join(sorted(set(build.TOOLS.values())))}" in said
+    assert "sudo apt-get install nodejs poppler-utils qpdf        (macOS: brew install node poppler qpdf)" in said
     assert machine.commands == []
 
 
@@ -163,9 +167,44 @@ def test_an_administrator_on_debian_gets_the_tools(
 ) -> None:
     monkeypatch.setattr(build.shutil, "which", lambda name: "/usr/bin/apt-get" if name == "apt-get" else None)
     monkeypatch.setattr(build.os, "geteuid", lambda: 0)
-    build.get_tools()
-    packages = " ".join(sorted(set(build.TOOLS.values())))
-    assert machine.commands == [f"apt-get install -y -qq --no-install-recommends {packages}"]
+    build.get_tools({"qpdf", "chromium"})
+    assert machine.commands == ["apt-get install -y -qq --no-install-recommends chromium qpdf"]
+
+
+def test_what_comes_with_npm_brings_npm_first(build: Any, machine: Machine, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(build.shutil, "which", lambda name: None if name in ("node", "npm") else f"/usr/bin/{name}")
+    monkeypatch.setattr(build.os, "geteuid", lambda: 0)
+    monkeypatch.setattr(build, "get_node_packages", lambda folder: machine.commands.append(f"npm in {folder.name}"))
+    build.get_tools({"typescript"})
+    assert machine.commands == ["apt-get install -y -qq --no-install-recommends nodejs npm", "npm in savefile"]
+
+
+def test_a_folder_or_a_word_runs_those_tests_alone_and_gets_only_their_tools(
+    build: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    for name, asked in (("sheets", "qpdf"), ("faces", ""), ("changes", "chromium")):
+        (tmp_path / "tests" / name).mkdir(parents=True)
+        (tmp_path / "tests" / name / "test_it.py").write_text(f'tool("{asked}")' if asked else "")
+    got: list[set[str]] = []
+    monkeypatch.setattr(build, "get_tools", got.append)
+    monkeypatch.setattr(build, "CHECKS", (("lint", ("no_such_module",)), ("tests", ("this", "-c"))))
+    for args in (["tests/faces"], ["tests/sheets/test_it.py::test_one"], ["-k", "word"], ["tests/changes", "-x"]):
+        assert build.test(args) == 0
+        said = capfd.readouterr().err
+        assert "format, lint and types are left to" in said and "[1/1] tests: this -c " + " ".join(args) in said
+    assert got == [set(), {"qpdf"}, set(), {"chromium"}]
+    assert build.test(["-x"]) == 1
+    assert got[-1] == {"qpdf", "chromium"}
+
+
+def test_every_tool_that_tests_ask_for_is_known(repository: Path) -> None:
+    spec = importlib.util.spec_from_file_location("build_program", repository / "build.py")
+    assert spec and spec.loader
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    text = "".join(file.read_text("utf-8") for file in Path(__file__).parent.rglob("test_*.py"))
+    assert set(re.findall(r'\btool\("([\w@/-]+)"\)', text)) <= TOOLS.keys()
+    assert {"qpdf", "chromium", "typescript", "noto_cjk"} <= module.tools_of([])
 
 
 # The real thing ----------------------------------------------------------------------------------------------------

@@ -8,7 +8,8 @@ from pathlib import Path
 import pdfplumber
 import pypdfium2
 import pytest
-from support.small import ROOT, write
+from support.small import write
+from support.tables import drawn
 
 from pressplay.booklet.pages import FOOT, HEIGHT, TOP, WIDTH, column
 from pressplay.booklet.typeset import typeset
@@ -401,19 +402,12 @@ def test_the_file_is_sound(pdf: Path, tool: Callable[[str], str]) -> None:
 
 def test_the_cover_says_for_how_many_players_it_is() -> None:
     for game, told in (("king-of-clubs", "2 or 4 players"), ("dj-duels-with-a-z", "2–4 players")):
-        (found,), _ = read_games(ROOT, [game])
-        pages, problems = typeset(found, draw_pieces(found).components)
-        assert not problems and told in "".join(mark.text for mark in pages[0].marks if isinstance(mark, Run))
+        pages = drawn(game).pages
+        assert told in "".join(mark.text for mark in pages[0].marks if isinstance(mark, Run))
 
 
 def test_the_rulebooks_of_this_project_can_be_typeset() -> None:
-    games, problems = read_games(ROOT, ["king-of-clubs"])
-    assert not problems
-    artwork = draw_pieces(games[0])
-    components, problems = artwork.components, artwork.problems
-    assert not problems
-    pages, problems = typeset(games[0], components)
-    assert not problems and len(pages) >= 12
+    assert len(drawn("king-of-clubs").pages) >= 12  # made without a problem
 
 
 def test_the_lines_of_the_contents_lead_to_their_pages(pdf: Path) -> None:

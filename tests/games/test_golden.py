@@ -12,10 +12,9 @@ from itertools import groupby
 from pathlib import Path
 
 import pytest
+from support.games import drawn_game
 
-from pressplay.build.pipeline import read_games
 from pressplay.drawing.picture import Picture
-from pressplay.faces.draw import draw_pieces
 
 ROOT = Path(__file__).resolve().parents[2]
 GOLDEN = Path(__file__).parents[1] / "golden"
@@ -36,12 +35,8 @@ def told(picture: Picture) -> str:
 
 def drawn(game: str) -> Iterator[tuple[str, str]]:
     """Each kind of a game with the text of its first piece."""
-    games, problems = read_games(ROOT, [game])
-    assert not problems
-    artwork = draw_pieces(games[0])
-    assert not artwork.problems
-    for kind, ones in groupby(artwork.components, key=lambda one: one.kind.id):
-        first = next(ones)
+    for kind, components in drawn_game(game).by_kind().items():
+        first = components[0]
         text = f"{first.piece!r} front\n{told(first.front)}"
         if first.back:
             text += f"\n{first.piece!r} back\n{told(first.back)}"

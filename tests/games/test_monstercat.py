@@ -9,13 +9,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from support.games import drawn_game
 
 from pressplay.build.pipeline import read_games
 from pressplay.data.pieces import Piece
 from pressplay.drawing.component import Component
 from pressplay.drawing.marks import Run
 from pressplay.drawing.picture import Picture
-from pressplay.faces.draw import draw_pieces
 from pressplay.game import Game
 from pressplay.problem import Problem
 
@@ -375,12 +375,8 @@ def test_the_worked_example_pleases_a_line_and_a_loop(game: Game) -> None:
 
 
 @pytest.fixture(scope="module")
-def components(repository: Path) -> dict[str, list[Component]]:
-    (game,), found = read_games(repository, [ID])
-    artwork = draw_pieces(game)
-    everything, wrong = artwork.components, artwork.problems
-    assert not [*found, *wrong]
-    return {kind: [one for one in everything if one.kind.id == kind] for kind in game.kinds}
+def components() -> dict[str, list[Component]]:
+    return drawn_game(ID).by_kind()
 
 
 def words(picture: Picture) -> list[str]:

@@ -14,13 +14,12 @@ import pypdfium2
 import pytest
 from PIL import Image
 from support.command_line import edit, pressplay
+from support.games import drawn_game
 from support.sample import PAPERS
 
-from pressplay.build.pipeline import read_games
 from pressplay.build.stages import spare_decks
 from pressplay.drawing.picture import Picture
 from pressplay.exports.pdf.print import write
-from pressplay.faces.draw import draw_pieces
 from pressplay.problem import Problem
 from pressplay.sheets.impose import impose
 from pressplay.sheets.sheet import Deck
@@ -65,11 +64,8 @@ class Both:
 
 @pytest.fixture(scope="module", params=GAMES)
 def both(request: pytest.FixtureRequest) -> Both:
-    (game,), problems = read_games(ROOT, [request.param])
-    artwork = draw_pieces(game)
-    components, found = artwork.components, artwork.problems
-    assert not problems and not found
-    components = tuple(one for one in components if one.piece.copies)
+    game, everything = drawn_game(request.param)
+    components = tuple(one for one in everything if one.piece.copies)
     deck = impose(components, game, PAPERS["a4"], "long-edge")
     decks, problems = spare_decks(game, components, (deck,))
     lean = decks[0] if decks else deck

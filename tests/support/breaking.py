@@ -13,12 +13,13 @@ from math import hypot
 from pathlib import Path
 from typing import NamedTuple
 
+from support.games import drawn_game
+
 from pressplay.build.pipeline import read_games
 from pressplay.drawing.box import Box
 from pressplay.drawing.component import Component
 from pressplay.drawing.marks import Run, Shape
 from pressplay.drawing.picture import Picture
-from pressplay.faces.draw import draw_pieces
 from pressplay.game import Game
 from pressplay.problem import Problem
 
@@ -183,11 +184,7 @@ def untested(lab: Lab, cases: Sequence[Case]) -> dict[str, set[str]]:
 
 def drawn(game: str) -> dict[str, list[Component]]:
     """All pieces of a game of this repository, by kind."""
-    games, problems = read_games(ROOT, [game])
-    assert not problems
-    artwork = draw_pieces(games[0])
-    assert not artwork.problems
-    return {kind: [one for one in artwork.components if one.kind.id == kind] for kind in games[0].kinds}
+    return drawn_game(game).by_kind()
 
 
 def words(picture: Picture) -> list[str]:

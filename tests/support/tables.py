@@ -3,25 +3,22 @@
 import json
 import re
 from dataclasses import dataclass
-from functools import cache
-from pathlib import Path
 from typing import Any
 
+from support.games import ROOT, drawn_game
+from support.shared import once
+
 from pressplay.booklet.typeset import typeset
-from pressplay.build.pipeline import read_games
 from pressplay.data.pieces import Size
 from pressplay.data.yaml_reader import read_yaml
 from pressplay.exports.job import Job, OutFile
 from pressplay.exports.options import Options
 from pressplay.exports.tts import export as tts
-from pressplay.faces.draw import draw_pieces
 from pressplay.game import Game
 from pressplay.problem import Problem
 from pressplay.table.arrange import arrange
 from pressplay.table.read import read_table
 from pressplay.table.table import Arrangement
-
-ROOT = Path(__file__).resolve().parents[2]
 
 
 def drawable(id: str) -> bool:
@@ -43,21 +40,25 @@ class Built:
     save: dict[str, Any]
 
 
-@cache
 def drawn(id: str) -> Job:
-    (game,), problems = read_games(ROOT, [id])
-    artwork = draw_pieces(game, 2)
-    components, found = artwork.components, artwork.problems
+    return once(f"job-{id}", lambda: _job(id))
+
+
+def _job(id: str) -> Job:
+    game, components = drawn_game(id)
     arranged, wrong = arrange(game.table, game.contents, components)
-    assert not problems and not found and not wrong and arranged
+    assert not wrong and arranged
     pages, told = typeset(game, components)
     assert not told
     chosen = tuple(one for one in components if one.piece.copies)
     return Job(game, chosen, (), pages, Options(jobs=2, tts_max_px=256), arranged)
 
 
-@cache
 def built(id: str) -> Built:
+    return once(f"built-{id}", lambda: _built(id))
+
+
+def _built(id: str) -> Built:
     job = drawn(id)
     files = {file.path: file for file in tts.export(job)}
     assert job.arranged

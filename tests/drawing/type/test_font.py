@@ -79,8 +79,8 @@ def test_what_a_font_lacks_is_named(noto: Noto) -> None:
     assert not latin.missing("Ĕ")
 
 
-def test_a_collection_holds_several_faces(noto: Noto) -> None:
-    path = noto("NotoSansCJK-Regular.ttc")
+def test_a_collection_holds_several_faces(noto_cjk: Noto) -> None:
+    path = noto_cjk("NotoSansCJK-Regular.ttc")
     japanese, chinese = font(path), font(path, "#2")
     glyphs = [face.shaped("直").clusters[0].glyphs[0].id for face in (japanese, chinese)]
     assert glyphs[0] != glyphs[1]

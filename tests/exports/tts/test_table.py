@@ -14,8 +14,9 @@ from typing import Any
 
 import pytest
 from PIL import Image, ImageChops
+from support.games import ROOT
 from support.saves import BASE, COLOUR, OBJECTS, SAVE, TEXT_, VECTOR, WHOLE, fits, walk
-from support.tables import GAMES, POKER, ROOT, built, drawn, with_steps
+from support.tables import GAMES, POKER, built, drawn, with_steps
 
 from pressplay.build.pipeline import check_games, read_games
 from pressplay.data.yaml_reader import read_yaml
@@ -350,10 +351,7 @@ def test_tts_tools_takes_it_apart_and_puts_it_together_unchanged(
     game: str, path: str, tmp_path: Path, tool: Callable[[str], str]
 ) -> None:
     reader = ROOT / "tests/support/savefile"
-    if not (reader / "node_modules/@tts-tools/savefile").is_dir():
-        pytest.fail(
-            "@tts-tools/savefile is missing: run `npm install` in tests/support/savefile, or python3 build.py test"
-        )
+    tool("@tts-tools/savefile")
     source = tmp_path / "save.json"
     source.write_bytes(built(game).files[path.format(game)].data)
     command = [
@@ -403,13 +401,8 @@ def typed(objects: list[Data]) -> str:
 
 def compiled(program: str, folder: Path, tool: Callable[[str], str]) -> subprocess.CompletedProcess[str]:
     reader = ROOT / "tests/support/savefile"
-    compiler = reader / "node_modules/typescript/bin/tsc"
-    declaration = reader / "node_modules/@typed-tabletop-simulator/declaration"
-    for needed in (compiler, declaration):
-        if not needed.exists():
-            pytest.fail(
-                f"{needed.name} is missing: run `npm install` in tests/support/savefile, or python3 build.py test"
-            )
+    compiler = Path(tool("typescript")) / "bin/tsc"
+    tool("@typed-tabletop-simulator/declaration")
     (folder / "objects.ts").write_text(program, "utf-8")
     settings = json.loads((reader / "tsconfig.json").read_text("utf-8"))
     settings["compilerOptions"]["typeRoots"] = [str(reader / "node_modules")]
