@@ -1,4 +1,4 @@
-"""The carton: a game's box as a model, with the rulebook's cover on its lid and wrapped around its sides."""
+"""The box: a game's box as a model, with the rulebook's cover on its lid and wrapped around its sides."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,12 +6,12 @@ from itertools import count
 
 from pressplay.drawing.picture import Picture
 from pressplay.exports import roles
-from pressplay.exports.images import card_sheet as slots
+from pressplay.exports.images import card_sheet
 from pressplay.exports.images.gallery import Gallery
 from pressplay.exports.images.plates import Cell, Plate
 from pressplay.table.table import BOX
 
-from . import objects as saved
+from . import objects
 from .objects import Label, Object
 
 STEM = "box"
@@ -31,12 +31,12 @@ class GameBox:
 
     def holding(self, things: Sequence[Object], label: Label) -> Object:
         """The box with things in it."""
-        return saved.box(label, things, self.mesh, self.cover)
+        return objects.box(label, things, self.mesh, self.cover)
 
 
 def plan_cover(cover: Picture, gallery: Gallery) -> int:
     """The number of the image of the cover."""
-    width, height = slots.fit(cover.width, cover.height, min(_MOST_PX, gallery.cap))
+    width, height = card_sheet.fit(cover.width, cover.height, min(_MOST_PX, gallery.cap))
     cell = Cell(gallery.page(cover), 0, 0, width, height)
     return gallery.plan(Plate(width, height, (cell,), gallery.form), STEM, roles.TTS_IMAGE)
 
@@ -46,7 +46,7 @@ def mesh() -> bytes:
 
     Its middle is the origin, x points to the right of the cover, y up and z to its foot.
     """
-    wide, high, deep = (side / saved.UNIT / 2 for side in (BOX[0], saved.BOX_HEIGHT, BOX[1]))
+    wide, high, deep = (side / objects.UNIT / 2 for side in (BOX[0], objects.BOX_HEIGHT, BOX[1]))
     corners: list[str] = []
     faces: list[str] = []
     number = count(1)

@@ -1,4 +1,4 @@
-"""A shelf has what the pieces on a virtual tabletop are labelled with: references, stable ids, words to search for."""
+"""Labels: what the pieces on a virtual tabletop are called by: references, stable ids, words to search for."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -10,7 +10,7 @@ from pressplay.data.structures import Maybe
 from pressplay.drawing.component import Component
 from pressplay.game import Game
 
-from . import objects as saved
+from . import objects
 from .objects import Label
 
 _LOOK_ONLY = (Color, ImageFile)  # fields that nobody would search for
@@ -18,15 +18,14 @@ _MARKUP = re.compile(r"\*+|[\[\]]")
 
 
 class Labels:
-    """Opened once the images have names."""
+    """Made once the images have names; `urls` are theirs, in the order of their numbers."""
 
-    def __init__(self, game: Game, base: str, names: Sequence[str], others: Sequence[str] = ()) -> None:
+    def __init__(self, game: Game, urls: Sequence[str], others: Sequence[str] = ()) -> None:
         self.game = game
-        self.sheets = 0  # sheets of cards are numbered through the game
-        self._urls = [base + name for name in names]
+        self._urls = urls
         # All pieces, whatever is built now, so that an id does not depend on what it is built with.
         every = [id for kind in game.kinds.values() for id in _ids(game, kind)]
-        self._guids = saved.guids([*every, *(f"{game.id}/table/{other}" for other in others)])
+        self._guids = objects.guids([*every, *(f"{game.id}/table/{other}" for other in others)])
 
     def url(self, image: int | None) -> str:
         return "" if image is None else self._urls[image]

@@ -88,12 +88,20 @@ def _card_type(size: Size) -> int:
     return kind - 1 if size.corner and kind in (1, 3) else kind  # rounded ones stand right before sharp ones
 
 
-def card(
-    label: Label, sheet: int, slot: int, entry: Object, size: Size, face_down: bool, held: bool = True
-) -> PlacedObject:
+@dataclass(frozen=True, slots=True)
+class SheetSlot:
+    """Where the picture of a card is: a sheet by its number, as decks refer to it, and a slot on it."""
+
+    sheet: int
+    slot: int
+    deck: Object  # the sheet's entry in a deck
+
+
+def card(label: Label, at: SheetSlot, size: Size, face_down: bool, held: bool = True) -> PlacedObject:
     """One card, or a tile that is dealt like one: its id is its sheet's number and its slot."""
     data = _base("Card", label, _card_scale(size), face_down, hides=True, hands=held)
-    data |= {"CardID": 100 * sheet + slot, "SidewaysCard": size.width > size.height, "CustomDeck": {str(sheet): entry}}
+    data |= {"CardID": 100 * at.sheet + at.slot, "SidewaysCard": size.width > size.height}
+    data["CustomDeck"] = {str(at.sheet): at.deck}
     return PlacedObject(data, *_card_room(size))
 
 

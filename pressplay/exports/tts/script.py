@@ -9,7 +9,7 @@ from pressplay.data.pieces import Size
 from pressplay.game import Game
 from pressplay.table.table import Arrangement, SetupStep, Spot, Stack, signed_script
 
-from . import objects as saved
+from . import objects
 from .objects import Object
 
 _NO_SIZE = Size("", 63.5, 88.9)
@@ -17,13 +17,13 @@ _CARD_HEIGHT, _PIECE_HEIGHT = 1.6, 1.4  # dropped from here: above boards, which
 _OVER_HEIGHT = 2.2  # above what has been dealt below
 
 
-def script(game: Game, arranged: Arrangement, objects: Mapping[tuple[str, int], Object], box: Object) -> str:
+def script(game: Game, arranged: Arrangement, on_table: Mapping[tuple[str, int], Object], box: Object) -> str:
     """The Lua program; empty when the game has no set-up."""
     if not arranged.table.setups:
         return ""
     stacks = {each.key: each for each in arranged.stacks if each.spot}
     used = {name for steps in arranged.table.setups.values() for step in steps for name in (step.stack, step.to)}
-    piles = {name: _stack(each, objects[each.name, each.seat]) for name, each in stacks.items() if each.name in used}
+    piles = {name: _stack(each, on_table[each.name, each.seat]) for name, each in stacks.items() if each.name in used}
     asked = max(
         (name for name, each in piles.items() if _can_be_asked(each, stacks[name])),
         key=lambda name: len(stacks[name].members),
@@ -31,7 +31,7 @@ def script(game: Game, arranged: Arrangement, objects: Mapping[tuple[str, int], 
     )
     plan: dict[str, Any] = {
         "stacks": piles,
-        "seats": _seats(arranged, objects),
+        "seats": _seats(arranged, on_table),
         "box": {"guid": box["GUID"], **_pose(box)},
         "needs": [each["guid"] for each in piles.values()],
         "deck": _deck(),
@@ -82,7 +82,7 @@ def _stack(stack: Stack, data: Object) -> dict[str, Any]:
 
 def _at(spot: Spot, face_up: bool, height: float) -> dict[str, Any]:
     turns = {"x": 0.0, "y": (180 + spot.turn) % 360, "z": 0.0 if face_up else 180.0}
-    return {"position": saved.world(spot.x, spot.y, height), "rotation": turns}
+    return {"position": objects.world(spot.x, spot.y, height), "rotation": turns}
 
 
 def _pose(box: Object) -> dict[str, Any]:
@@ -93,23 +93,23 @@ def _pose(box: Object) -> dict[str, Any]:
     }
 
 
-def _seats(arranged: Arrangement, objects: Mapping[tuple[str, int], Object]) -> list[dict[str, Any]]:
+def _seats(arranged: Arrangement, on_table: Mapping[tuple[str, int], Object]) -> list[dict[str, Any]]:
     """For each seat its hand, and everything that goes back into the box when nobody sits there."""
     seats = []
     hands = [thing for thing in arranged.things if thing.sort == "hand"]
     for number, seat in enumerate(arranged.table.seats):
         spot = hands[number].spot
-        wide = (spot.width - _NO_SIZE.width) / saved.UNIT
+        wide = (spot.width - _NO_SIZE.width) / objects.UNIT
         hand = _at(spot, True, 4.0) | {"right": {"x": spot.right[0], "z": spot.right[1]}, "step": 1.2, "wide": wide}
-        guids = [data["GUID"] for (_, owner), data in objects.items() if owner == number]
+        guids = [data["GUID"] for (_, owner), data in on_table.items() if owner == number]
         seats.append({"color": seat.color, "hand": hand, "guids": guids})
     return seats
 
 
 def _deck() -> Object:
     """What every deck has, beside its cards."""
-    label = saved.Label("", "", "", "")
-    data = saved.deck(label, [{"CustomDeck": {}, "CardID": 0}] * 2, _NO_SIZE, True).object
+    label = objects.Label("", "", "", "")
+    data = objects.deck(label, [{"CustomDeck": {}, "CardID": 0}] * 2, _NO_SIZE, True).object
     left_out = ("GUID", "DeckIDs", "CustomDeck", "ContainedObjects", "Transform", "Tags", "SidewaysCard")
     return {key: value for key, value in data.items() if key not in left_out}
 

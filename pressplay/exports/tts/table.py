@@ -1,4 +1,4 @@
-"""The setting: a whole table for Tabletop Simulator, with everything in its place, hands, counters, rulebook and script."""
+"""A whole table for Tabletop Simulator, with everything in its place, hands, counters, rulebook and script."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -11,7 +11,7 @@ from pressplay.drawing.component import Component
 from pressplay.game import Game
 from pressplay.table.table import Arrangement, Member, Spot, Stack, Thing
 
-from . import objects as saved
+from . import objects
 from .box import GameBox
 from .labels import Labels
 from .objects import Label, Object, PlacedObject
@@ -31,7 +31,7 @@ class Links:
 
     felt: str
     rulebook: str
-    carton: GameBox
+    box: GameBox
 
 
 def table_ids(arranged: Arrangement) -> list[str]:
@@ -40,21 +40,21 @@ def table_ids(arranged: Arrangement) -> list[str]:
     return [*(each.key for each in arranged.stacks), *things, *(f"place:{name}" for name in arranged.cells)]
 
 
-def setting(
+def table_save(
     game: Game,
     arranged: Arrangement,
     copies: Mapping[Member, tuple[Component, PlacedObject]],
-    shelf: Labels,
+    labels: Labels,
     links: Links,
 ) -> str:
-    """The save."""
-    maker = _Maker(game, arranged, copies, shelf, links)
-    on_table, boxed = maker.stacks()
-    things = [(each, maker.thing(each, boxed)) for each in arranged.things]
+    """The save of a whole table."""
+    stock = _TableObjects(game, arranged, copies, labels, links)
+    on_table, boxed = stock.stacks()
+    things = [(each, stock.thing(each, boxed)) for each in arranged.things]
     box = next(data for each, data in things if each.sort == "box")
     loose = {(each.title, each.seat): data for each, data in things if each.seat >= 0 and each.sort != "hand"}
     snaps = [
-        saved.snap(cell.x, cell.y, cell.turn, arranged.kinds.get(name, ""))
+        objects.snap(cell.x, cell.y, cell.turn, arranged.kinds.get(name, ""))
         for name, cells in arranged.cells.items()
         if arranged.table.areas[name].where.form != "slot"
         for cell in cells
@@ -69,12 +69,12 @@ def setting(
         "XmlUI": panel(arranged),
         "SnapPoints": snaps,
         "VectorLines": [
-            saved.outline(_corners(cell, _is_round(game, arranged, name)))
+            objects.outline(_corners(cell, _is_round(game, arranged, name)))
             for name in drawn
             for cell in arranged.cells[name]
         ],
     }
-    titles = [_title(name, arranged, shelf) for name in drawn]
+    titles = [_title(name, arranged, labels) for name in drawn]
     return save(game.title, [*on_table.values(), *(data for _, data in things), *titles], header)
 
 
@@ -100,12 +100,12 @@ def _corners(cell: Spot, is_round: bool) -> list[tuple[float, float]]:
     return [(cell.x + cell.width / 2 * cos(step), cell.y + cell.depth / 2 * sin(step)) for step in steps]
 
 
-def _title(name: str, arranged: Arrangement, shelf: Labels) -> Object:
+def _title(name: str, arranged: Arrangement, labels: Labels) -> Object:
     """The name of a place, above it as the first player sees it."""
     rooms = [cell.room for cell in arranged.cells[name]]
     middle = (min(room[0] for room in rooms) + max(room[2] for room in rooms)) / 2
-    label = shelf.of_table(f"place:{name}", name.replace("-", " "))
-    return saved.words(label, middle, max(room[3] for room in rooms) + _ABOVE)
+    label = labels.of_table(f"place:{name}", name.replace("-", " "))
+    return objects.words(label, middle, max(room[3] for room in rooms) + _ABOVE)
 
 
 def _seats(arranged: Arrangement) -> str:
@@ -113,19 +113,19 @@ def _seats(arranged: Arrangement) -> str:
     return "Seats, in this order: " + ", ".join(seat.label for seat in arranged.table.seats) + "."
 
 
-class _Maker:
+class _TableObjects:
     def __init__(
         self,
         game: Game,
         arranged: Arrangement,
         copies: Mapping[Member, tuple[Component, PlacedObject]],
-        shelf: Labels,
+        labels: Labels,
         links: Links,
     ) -> None:
         self.game = game
         self.arranged = arranged
         self.copies = copies
-        self.shelf = shelf
+        self.labels = labels
         self.links = links
 
     def stacks(self) -> tuple[dict[tuple[str, int], Object], list[Object]]:
@@ -140,21 +140,21 @@ class _Maker:
             kind = self.game.kinds[stack.members[0][0]]
             height = _ON_BOARD if stack.on else _HEIGHTS.get(kind.tabletop, 1.1)
             spot = stack.spot
-            on_table[stack.name, stack.seat] = saved.placed(data, spot.x, spot.y, spot.turn, stack.face_up, height)
+            on_table[stack.name, stack.seat] = objects.placed(data, spot.x, spot.y, spot.turn, stack.face_up, height)
         return on_table, boxed
 
     def _stack(self, stack: Stack) -> Object:
         members = [self.copies[member] for member in stack.members]
-        objects = [stock.object for _, stock in members]
+        contents = [stock.object for _, stock in members]
         first = members[0][0]
         if stack.form == "one":
-            return objects[0]
+            return contents[0]
         if stack.form == "states":
-            return saved.with_states(objects[0], objects[1:])
+            return objects.with_states(contents[0], contents[1:])
         label = self._label(stack, members)
         if stack.form == "pile":
-            return saved.deck(label, objects, first.kind.size, not stack.face_up).object
-        return saved.bag(label, objects[:1] if stack.form == "supply" else objects, stack.form == "supply").object
+            return objects.deck(label, contents, first.kind.size, not stack.face_up).object
+        return objects.bag(label, contents[:1] if stack.form == "supply" else contents, stack.form == "supply").object
 
     def _label(self, stack: Stack, members: Sequence[tuple[Component, PlacedObject]]) -> Label:
         """A pile that is a whole kind is that kind; others are called by what they hold, or by whose they are."""
@@ -168,10 +168,10 @@ class _Maker:
             return self._named(stack, ", ".join(titles), kind)
         if stack.seat >= 0:
             return self._named(stack, f"{kind.title}: {self.arranged.table.seats[stack.seat].name}", kind)
-        return self.shelf.of_kind(kind) if self._whole(stack) else self._named(stack, kind.title, kind)
+        return self.labels.of_kind(kind) if self._whole(stack) else self._named(stack, kind.title, kind)
 
     def _named(self, stack: Stack, title: str, kind: Kind) -> Label:
-        return self.shelf.of_table(stack.key, title, kind.description, kind.id)
+        return self.labels.of_table(stack.key, title, kind.description, kind.id)
 
     def _whole(self, stack: Stack) -> bool:
         kind = stack.members[0][0]
@@ -179,24 +179,24 @@ class _Maker:
         return not any(member[0] == kind for each in others for member in each.members)
 
     def thing(self, thing: Thing, boxed: Sequence[Object]) -> Object:
-        label = self.shelf.of_table(_thing_id(thing), thing.title)
+        label = self.labels.of_table(_thing_id(thing), thing.title)
         spot = thing.spot
         if thing.sort == "hand":
-            data = saved.hand(label, self.arranged.table.seats[thing.seat].color, spot.width, spot.depth)
-            placed = saved.placed(data, spot.x, spot.y, spot.turn, True, 4.0)
+            data = objects.hand(label, self.arranged.table.seats[thing.seat].color, spot.width, spot.depth)
+            placed = objects.placed(data, spot.x, spot.y, spot.turn, True, 4.0)
             turned = placed["Transform"] | {"rotY": round(spot.turn % 360, 3)}  # a hand looks at its player
             return placed | {"Transform": turned}
         if thing.sort == "counter":
-            data = saved.counter(label)
+            data = objects.counter(label)
         elif thing.sort == "dice":
-            dice = [saved.plain_die(self.shelf.of_table(id, "Die")) for id in _dice_ids(thing)]
-            data = saved.bag(label, dice).object
+            dice = [objects.plain_die(self.labels.of_table(id, "Die")) for id in _dice_ids(thing)]
+            data = objects.bag(label, dice).object
         elif thing.sort == "rulebook":
-            data = saved.book(label, self.links.rulebook)
+            data = objects.book(label, self.links.rulebook)
         else:
-            data = self.links.carton.holding(boxed, self.shelf.of_box())
-        height = 1.1 + (saved.BOX_HEIGHT / saved.UNIT / 2 if thing.sort == "box" else 0)
-        return saved.placed(data, spot.x, spot.y, spot.turn, True, height)
+            data = self.links.box.holding(boxed, self.labels.of_box())
+        height = 1.1 + (objects.BOX_HEIGHT / objects.UNIT / 2 if thing.sort == "box" else 0)
+        return objects.placed(data, spot.x, spot.y, spot.turn, True, height)
 
 
 def _thing_id(thing: Thing) -> str:

@@ -45,7 +45,7 @@ Pieces = Mapping[tuple[str, str], Component]
 
 
 @dataclass(frozen=True, slots=True)
-class SeenStack:
+class VisibleStack:
     """A stack on the table with the side that lies up, and what its pieces are called."""
 
     stack: Stack
@@ -56,7 +56,7 @@ class SeenStack:
 
 
 @dataclass(frozen=True, slots=True)
-class SeenArea:
+class VisibleArea:
     """A named place that is drawn, with its cells."""
 
     area: Area
@@ -71,9 +71,9 @@ class TableView:
     width: float
     depth: float
     seats: tuple[Seat, ...]
-    areas: tuple[SeenArea, ...]
+    areas: tuple[VisibleArea, ...]
     things: tuple[Thing, ...]
-    stacks: tuple[SeenStack, ...]  # the lowest first
+    stacks: tuple[VisibleStack, ...]  # the lowest first
     hands: tuple[tuple[Picture, ...], ...]
     cover: Picture | None
     font: Font
@@ -95,7 +95,8 @@ def look_down(
     """What is seen of these stacks and hands."""
     table = arranged.table
     areas = (
-        SeenArea(table.areas[name], cells, _is_round(game, table.areas[name])) for name, cells in arranged.cells.items()
+        VisibleArea(table.areas[name], cells, _is_round(game, table.areas[name]))
+        for name, cells in arranged.cells.items()
     )
 
     def height(stack: Stack) -> int:
@@ -108,7 +109,7 @@ def look_down(
         table.seats,
         tuple(areas),
         tuple(replace(thing, title=table.plain_title(thing)) for thing in arranged.things),
-        tuple(_seen(stack, stack.spot, components) for stack in sorted(stacks, key=height) if stack.spot),
+        tuple(_visible(stack, stack.spot, components) for stack in sorted(stacks, key=height) if stack.spot),
         tuple(tuple(components[member[:2]].front for member in hand) for hand in hands),
         cover,
         open_font(game.files, _font(game)),
@@ -119,11 +120,11 @@ def _is_round(game: Game, area: Area) -> bool:
     return bool(area.kind) and game.kinds[area.kind].size.shape == "circle"
 
 
-def _seen(stack: Stack, spot: Spot, components: Pieces) -> SeenStack:
+def _visible(stack: Stack, spot: Spot, components: Pieces) -> VisibleStack:
     one = components[stack.members[0][:2]]
     designs = {member[1] for member in stack.members}
     title = one.piece.title if len(designs) == 1 else one.kind.title
-    return SeenStack(stack, spot, _top(stack, components), title, one.kind.tabletop)
+    return VisibleStack(stack, spot, _top(stack, components), title, one.kind.tabletop)
 
 
 def _top(stack: Stack, components: Pieces) -> Picture:
@@ -136,19 +137,19 @@ def _top(stack: Stack, components: Pieces) -> Picture:
 def overview(table: TableView, gallery: Gallery, pdf: bytes) -> bytes:
     """A PNG of a view; every picture must be a page of the PDF already."""
     with opened(pdf) as document:
-        view = _View(table, document, gallery)
-        view.places()
+        canvas = _Canvas(table, document, gallery)
+        canvas.places()
         for thing in table.things:
-            view.thing(thing)
+            canvas.thing(thing)
         for stack in table.stacks:
-            view.stack(stack)
+            canvas.stack(stack)
         for seat, hand in enumerate(table.hands):
-            view.hand(seat, hand)
-    return view.png()
+            canvas.hand(seat, hand)
+    return canvas.png()
 
 
-class _View:
-    """The table, seen from above."""
+class _Canvas:
+    """The table on its way to a picture."""
 
     def __init__(self, table: TableView, document: object, gallery: Gallery) -> None:
         self.table = table
@@ -219,7 +220,7 @@ class _View:
             x, y = zone.x + along * zone.right[0], zone.y + along * zone.right[1]
             self._lay(card, Spot(x, y, card.width, card.height, zone.turn), 0.5)
 
-    def stack(self, one: SeenStack) -> None:
+    def stack(self, one: VisibleStack) -> None:
         stack, seen, spot = one.stack, one.picture, one.spot
         if stack.form in ("bag", "supply"):
             self._bag(spot)

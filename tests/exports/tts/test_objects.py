@@ -373,7 +373,7 @@ def test_the_shape_of_a_card_follows_its_size(size: Size, type: int) -> None:
 def test_a_small_card_is_smaller_on_the_table() -> None:
     mini = Size("mini", 44.45, 63.5, 3)
     label = saved.Label("000000", "", "", "")
-    small = saved.card(label, 1, 0, {}, mini, True).object["Transform"]
+    small = saved.card(label, saved.SheetSlot(1, 0, {}), mini, True).object["Transform"]
     assert small["scaleX"] == small["scaleZ"] == pytest.approx(63.5 / 88.9, abs=1e-4) and small["scaleY"] == 1
 
 
