@@ -9,11 +9,12 @@ from pressplay.data.structures import ListOf, MapOf, Maybe, Record
 from pressplay.data.yaml_reader import read_yaml
 from pressplay.drawing.box import Box
 from pressplay.drawing.component import Component
+from pressplay.drawing.cutting import cutting_line
 from pressplay.drawing.marks import Begin, End, Mark
 from pressplay.drawing.matrix import Matrix
 from pressplay.drawing.path import Path, Segment
 from pressplay.drawing.picture import Picture
-from pressplay.drawing.shapes import ellipse, polygon, rectangle
+from pressplay.drawing.shapes import ellipse, polygon
 from pressplay.drawing.text import Style, place_line
 from pressplay.problem import Place, Problem, nearest
 
@@ -176,10 +177,7 @@ def piece_marks(picture: Picture, matrix: Matrix, edge: str) -> list[Mark]:
 
 def trim_outline(picture: Picture) -> list[Segment]:
     """The outline of the trimmed piece."""
-    if picture.shape == "circle":
-        return ellipse(picture.width / 2, picture.height / 2, picture.width / 2, picture.height / 2)
-    corner = picture.corner if picture.shape == "rect" else 0.0
-    return rectangle(0, 0, picture.width, picture.height, corner)
+    return cutting_line(picture.form, Box(0, 0, picture.width, picture.height), picture.corner)
 
 
 def _side_by_side(shown: FigureContent, desk: Typesetter, width: float) -> tuple[float, Draw]:

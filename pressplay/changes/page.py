@@ -27,7 +27,6 @@ _VISIBLE = 20  # how much a pixel's brightness differs before an eye sees it
 _CELL = 10  # pixels: differences closer than this are one
 _ALIKE = 0.4  # texts with less in common are not woven into one
 _MARKER, _FRAME = "#ffd84d", "#d6006c"
-_HEX = {True: "0 50%,25% 0,75% 0,100% 50%,75% 100%,25% 100%", False: "50% 0,100% 25%,100% 75%,50% 100%,0 75%,0 25%"}
 Frame = tuple[int, int, int, int]  # left, top, right, bottom in pixels
 _WORDS = {"copies up": "more copies", "copies down": "fewer copies", "renamed": "new id"}
 
@@ -225,11 +224,16 @@ class _Album:
 
 
 def _outline(seen: Picture) -> str:
-    if seen.shape == "circle":
+    if seen.form.is_round:
         return "border-radius: 50%"
-    if seen.shape == "hex":
-        return f"clip-path: polygon({_HEX[seen.width >= seen.height]})"
+    if seen.form.corners:
+        corners = seen.form.turned(seen.width, seen.height)
+        return f"clip-path: polygon({','.join(f'{_share(x)} {_share(y)}' for x, y in corners)})"
     return f"border-radius: {num(100 * seen.corner / seen.width)}% / {num(100 * seen.corner / seen.height)}%"
+
+
+def _share(part: float) -> str:
+    return f"{num(100 * part)}%" if part else "0"
 
 
 def _uri(view: Image.Image) -> str:

@@ -41,7 +41,6 @@ def _drawn(pictures: dict[str, Picture], files: ProjectFiles, px_per_mm: float, 
 
 def _plate(page: int, seen: Picture, scale: float, cut: bool) -> Plate:
     width, height = max(1, round(seen.width * scale)), max(1, round(seen.height * scale))
-    shape = seen.shape if seen.shape in ("circle", "hex") else "rect"
     return Plate(
-        width, height, (Cell(page, 0, 0, width, height),), cut=shape if cut else "", corner=seen.corner * scale
+        width, height, (Cell(page, 0, 0, width, height),), cut=seen.shape if cut else "", corner=seen.corner * scale
     )

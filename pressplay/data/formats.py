@@ -2,9 +2,9 @@
 
 from .fields import WORD, Bool, Color, Field, Id, Number, OneOf, Text
 from .ids import ID
+from .shapes import SHAPES
 from .structures import Free, MapOf, Maybe, OneOrMore, Raw, Record
 
-SHAPES = ("rect", "circle", "hex", "die-net")
 TABLETOP = ("card", "tile", "token", "board", "sheet", "die", "standee")
 SLOTTED = ("board", "sheet")  # on these other things lie, in slots
 COUNTS = ("fixed", "supply")

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from pressplay.problem import Place
 
+from .shapes import SHAPES, PieceShape
+
 if TYPE_CHECKING:  # a rulebook knows games, a game merely holds its rulebook
     pass
 
@@ -18,7 +20,11 @@ class Size:
     width: float
     height: float
     corner: float = 0.0
-    shape: str = "rect"  # rect, circle, hex, die-net
+    shape: str = "rect"  # a name in SHAPES
+
+    @property
+    def form(self) -> PieceShape:
+        return SHAPES[self.shape]
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from hashlib import sha256
 from typing import Any
 
 from pressplay.cache import key_of
+from pressplay.data.shapes import SHAPES, PieceShape
 
 from .box import Box
 from .canonical import LINES, UNSEEN, Canonical
@@ -56,6 +57,10 @@ class Picture(Canonical):
     def __reduce__(self) -> tuple[Any, ...]:  # with its hash when that is known, which took time
         state = self.__dict__ | {"origins": ()}  # of use only where the picture is checked
         return Picture.__new__, (Picture,), state
+
+    @property
+    def form(self) -> PieceShape:
+        return SHAPES[self.shape]
 
     @property
     def ink(self) -> Iterator[Ink]:

@@ -98,7 +98,7 @@ def _near_trim(mark: Run | Stamp, matrix: Matrix, picture: Picture) -> tuple[str
 
 
 def _distance(box: Box, picture: Picture) -> str:
-    if picture.shape == "circle":
+    if picture.form.is_round:
         radius = picture.width / 2
         corners = [(box.x, box.y), (box.right, box.y), (box.x, box.bottom), (box.right, box.bottom)]
         far = max((x - radius) ** 2 + (y - radius) ** 2 for x, y in corners) ** 0.5

@@ -5,9 +5,8 @@ from dataclasses import replace
 from math import ceil, hypot
 
 from pressplay.data.pieces import Paper, Size
+from pressplay.data.shapes import PieceShape
 from pressplay.drawing.box import Box
-from pressplay.drawing.path import Segment
-from pressplay.drawing.shapes import ellipse, polygon
 from pressplay.problem import Place, trouble
 from pressplay.units import BLEED
 
@@ -19,7 +18,6 @@ STRIP = 3.2  # rulers and notes, with the white between them and the marks
 FOLD = 5.0  # between a fold line and the bleed beside it
 OVERLAP = 10.0  # printed on both of two neighbouring tiles
 TILE_MARK = 4.0  # room for a seam's mark and the names of the tiles it joins
-NESTED = ("circle", "hex")  # shapes that are cut along a line, and lie in each other's hollows
 _PAPERS = "cards/papers.yaml"
 _EPSILON = 1e-6
 
@@ -58,13 +56,13 @@ def _grids(size: Size, paper: Paper, tight: bool, fold: bool) -> Iterator[Grid]:
             for strips in ("level", "upright"):
                 for line in ("upright", "level") if fold else ("",):
                     blank = Grid(paper, landscape, 0, 0, w, h, 0, 0, 0, 0, BLEED, turned, "", "", False, line, strips)
-                    yield from _filled(blank, size.shape, tight)
+                    yield from _filled(blank, size.form, tight)
 
 
-def _filled(blank: Grid, shape: str, tight: bool) -> Iterator[Grid]:
+def _filled(blank: Grid, shape: PieceShape, tight: bool) -> Iterator[Grid]:
     """The blank grid with as many cells as its room allows: in straight rows, or nested."""
     room = _room(blank)
-    if shape not in NESTED:
+    if not shape.is_cut_out:
         gap = 0.0 if tight else 2 * BLEED
         yield from _straight(replace(blank, gap_x=gap, gap_y=gap), room)
         return
@@ -72,11 +70,11 @@ def _filled(blank: Grid, shape: str, tight: bool) -> Iterator[Grid]:
     gap = BLEED if tight else 2 * BLEED
     yield from _straight(replace(blank, gap_x=gap, gap_y=gap), room)
     w, h = blank.cell_w, blank.cell_h
-    if shape == "circle" and w == h:
+    if shape.is_round and w == h:
         yield from _nested(replace(blank, gap_x=gap, gap_y=(w + gap) * 0.75**0.5 - h, nested="rows"), room)
-    elif shape == "hex" and w >= h:
+    elif shape.corners and w >= h:
         yield from _nested(replace(blank, gap_x=_nested_gap(w, h, gap), gap_y=gap, nested="columns"), room)
-    elif shape == "hex":
+    elif shape.corners:
         yield from _nested(replace(blank, gap_x=gap, gap_y=_nested_gap(h, w, gap), nested="rows"), room)
 
 
@@ -167,13 +165,3 @@ def _split(length: float, room: float) -> tuple[int, float] | None:
         return None
     count = max(1, ceil((length - OVERLAP - _EPSILON) / (room - OVERLAP)))
     return count, (length + (count - 1) * OVERLAP) / count
-
-
-def silhouette(box: Box, shape: str) -> list[Segment]:
-    """The outline of a circle or hexagon that fills a box."""
-    x, y, w, h = box.x, box.y, box.w, box.h
-    if shape == "circle":
-        return ellipse(x + w / 2, y + h / 2, w / 2, h / 2)
-    level = [(0, 0.5), (0.25, 0), (0.75, 0), (1, 0.5), (0.75, 1), (0.25, 1)]
-    corners = level if w >= h else [(b, a) for a, b in level]
-    return polygon([(x + a * w, y + b * h) for a, b in corners])

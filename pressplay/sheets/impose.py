@@ -13,12 +13,13 @@ from math import ceil
 from pressplay.data.pieces import Kind, Paper, Size
 from pressplay.drawing.box import Box
 from pressplay.drawing.component import Component
+from pressplay.drawing.cutting import cutting_line
 from pressplay.drawing.path import Path
 from pressplay.drawing.picture import Picture
 from pressplay.game import Game
 from pressplay.units import BLEED, num
 
-from .grid import NESTED, OVERLAP, around, behind, best_grid, best_tiling, grown, mirrors_sideways, silhouette
+from .grid import OVERLAP, around, behind, best_grid, best_tiling, grown, mirrors_sideways
 from .marks import Strips, crop_marks, fold_line, within
 from .sheet import Deck, Grid, Line, Note, Placement, Sheet
 
@@ -144,7 +145,7 @@ def _butted_flow(components: list[Component], grid: Grid, edges: tuple[str, str]
     front, rear = edges
     all_edges = f"all edges are {front}" if rear in (front, "none") else f"all edges are {front}, of the backs {rear}"
     other = f"would hold {full.capacity}" if full else "would not fit"
-    word = "sharing their bleed" if components[0].kind.size.shape in NESTED else "butted"
+    word = "sharing their bleed" if components[0].kind.size.form.is_cut_out else "butted"
     reason = f"{_described(grid, components[0].kind.size)}, {word}: {all_edges}; full bleed {other}"
     return _flow(components, replace(grid, reason=reason), tight=True)
 
@@ -207,10 +208,10 @@ class _PageGrid:
         self._turns = turn, self._behind(self._cells[0], turn)[1]
         self._rear_cells = tuple(self._behind(cell)[0] for cell in self._cells)
         self._clips: dict[tuple[bool, tuple[bool, ...]], list[Box]] = {}
-        shape = flow.kinds[0].size.shape
-        nested = shape in NESTED
+        shape = flow.kinds[0].size.form
+        nested = shape.is_cut_out
         self._butted = flow.tight and not nested
-        self.cuts = tuple(Path.of(silhouette(cell, shape)) for cell in self._cells) if nested else ()
+        self.cuts = tuple(Path.of(cutting_line(shape, cell)) for cell in self._cells) if nested else ()
         self.lines = () if nested else crop_marks(grid)
         self.trim = around(self._cells)
         self.rear_boxes = self._behind(self.trim)[0], grown(self._behind(self.trim)[0], BLEED)
@@ -288,7 +289,7 @@ def _tile(flow: _Flow, one: Component, column: int, row: int) -> _Side:
     lines, notes = _tile_marks(grid, whole, window, column, row)
     trim = _common(whole, window)
     name = _tile_name(column, row)
-    cuts = (Path.of(silhouette(whole, size.shape)),) if size.shape in NESTED else ()
+    cuts = (Path.of(cutting_line(size.form, whole)),) if size.form.is_cut_out else ()
     return _Side(
         flow, "front", (one.kind.id,), (placed,), lines, trim, window, cuts, notes, f"{one.piece.title} {name}"
     )

@@ -8,16 +8,21 @@ from pathlib import Path
 import pdfplumber
 import pypdfium2
 import pytest
+from support.sample import picture as laid_out
 from support.small import write
 from support.tables import drawn
 
+from pressplay.booklet.figures import piece_marks
 from pressplay.booklet.pages import FOOT, HEIGHT, TOP, WIDTH, column
 from pressplay.booklet.typeset import typeset
 from pressplay.build.pipeline import read_games
+from pressplay.data.pieces import Size
 from pressplay.drawing.box import Box
 from pressplay.drawing.component import Component
 from pressplay.drawing.marks import Begin, End, Heading, Link, Mark, Run, Shape, Stamp
+from pressplay.drawing.path import Path as Outline
 from pressplay.drawing.picture import Picture
+from pressplay.drawing.shapes import ellipse
 from pressplay.exports.job import Job
 from pressplay.exports.options import Options
 from pressplay.exports.pdf.rulebook import export
@@ -259,6 +264,27 @@ def test_a_figure_is_the_real_picture_cut_at_its_trim(tmp_path: Path) -> None:
         assert page.marks[start + 1 : start + 1 + len(picture.marks)] == picture.marks
         assert begin.clip and begin.clip.box == Box(0, 0, 63.5, 88.9)
     assert page.resources.keys() >= {"fonts/Righteous-Regular.ttf", "fonts/Barlow-Medium.ttf"}
+
+
+HEXAGON = "M 0 21.65 L 12.5 0 L 37.5 0 L 50 21.65 L 37.5 43.3 L 12.5 43.3 Z"
+DISC = Outline.of(ellipse(25, 25, 25, 25)).text
+
+
+@pytest.mark.parametrize(
+    ("size", "outline"),
+    [
+        (Size("tile", 50, 43.3, 0, "hex"), HEXAGON),
+        (Size("token", 50, 50, 0, "circle"), DISC),
+        (Size("net", 74, 58, 0, "die-net"), "M 0 0 L 74 0 L 74 58 L 0 58 Z"),
+        (Size("card", 40, 50, 0), "M 0 0 L 40 0 L 40 50 L 0 50 Z"),
+    ],
+    ids=lambda part: getattr(part, "shape", ""),
+)
+def test_a_figure_of_a_piece_has_the_outline_of_the_piece(size: Size, outline: str) -> None:
+    """A hexagon stood in a rectangle, as if it were cut like a card."""
+    begin, *_, hairline, _ = piece_marks(laid_out(size, ()), (1, 0, 0, 1, 0, 0), "#000000")
+    assert isinstance(begin, Begin) and isinstance(hairline, Shape)
+    assert str(begin.clip) == str(hairline.path) == outline
 
 
 def test_call_outs_are_numbered_and_point_at_the_named_parts(tmp_path: Path) -> None:

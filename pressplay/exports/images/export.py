@@ -80,7 +80,7 @@ def _plate(shown: Picture, page: int, bleed: bool) -> Plate:
     around = 2 * shown.bleed if bleed else 0.0
     width, height = (round((side + around) / _INCH * PPI) for side in (shown.width, shown.height))
     # A round or six-sided piece is cut out; whoever asks for the bleed wants to cut it later.
-    cut = shown.shape if shown.shape in ("circle", "hex") and not bleed else ""
+    cut = shown.shape if shown.form.is_cut_out and not bleed else ""
     return Plate(width, height, (Cell(page, 0, 0, width, height),), cut=cut)
 
 

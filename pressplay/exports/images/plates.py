@@ -19,6 +19,8 @@ import pypdfium2 as pdfium
 import pypdfium2.raw as pdfium_raw
 from PIL import Image, ImageChops, ImageDraw
 
+from pressplay.data.shapes import SHAPES
+
 PNG, JPEG = "png", "jpg"
 STRIP = "strip"  # a row of cells, packed so that strips can be joined to a PNG without unpacking them
 Part = tuple[float, float, float, float]  # left, top, width, height as fractions of a page
@@ -51,7 +53,7 @@ class Plate:
     height: int
     cells: tuple[Cell, ...] = ()
     form: str = PNG
-    cut: str = ""  # rect, circle or hex
+    cut: str = ""  # a name in SHAPES
     corner: float = 0.0  # of a rect that is cut, in pixels
 
 
@@ -135,24 +137,15 @@ def _mask(plate: Plate) -> Image.Image:
     box = (_SMOOTH, _SMOOTH, width - _SMOOTH - 1, height - _SMOOTH - 1)
     mask = Image.new("L", (width, height), 0)
     pen = ImageDraw.Draw(mask)
-    if plate.cut == "circle":
+    left, top, w, h = box[0], box[1], box[2] - box[0], box[3] - box[1]
+    shape = SHAPES[plate.cut]
+    if shape.is_round:
         pen.ellipse(box, fill=255)
-    elif plate.cut == "hex":
-        pen.polygon(_hex(*box), fill=255)
+    elif shape.corners:
+        pen.polygon([(left + x * w, top + y * h) for x, y in shape.turned(w, h)], fill=255)
     else:
         pen.rounded_rectangle(box, plate.corner * _SMOOTH, fill=255)
     return mask.reduce(_SMOOTH)
-
-
-def _hex(left: float, top: float, right: float, bottom: float) -> list[tuple[float, float]]:
-    """A hexagon with its points on the longer axis."""
-    w, h = right - left, bottom - top
-    across: tuple[tuple[float, float], ...]
-    if w >= h:
-        across = ((0, 0.5), (0.25, 0), (0.75, 0), (1, 0.5), (0.75, 1), (0.25, 1))
-    else:
-        across = ((0.5, 0), (1, 0.25), (1, 0.75), (0.5, 1), (0, 0.75), (0, 0.25))
-    return [(left + x * w, top + y * h) for x, y in across]
 
 
 # Encoding ----------------------------------------------------------------------

@@ -31,8 +31,7 @@ def thumbnail(pdf: bytes, pages: Sequence[tuple[int, Picture]]) -> bytes:
 def _plate(page: int, shown: Picture) -> Plate:
     scale = _LONG * _FINE / max(shown.width, shown.height)
     width, height = round(shown.width * scale), round(shown.height * scale)
-    cut = shown.shape if shown.shape in ("circle", "hex") else "rect"
-    return Plate(width, height, (Cell(page, 0, 0, width, height),), cut=cut, corner=shown.corner * scale)
+    return Plate(width, height, (Cell(page, 0, 0, width, height),), cut=shown.shape, corner=shown.corner * scale)
 
 
 def _lay(canvas: Image.Image, piece: Image.Image, angle: float) -> None:

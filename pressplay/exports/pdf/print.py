@@ -3,12 +3,13 @@
 from collections import Counter
 
 from pressplay.drawing.box import Box
+from pressplay.drawing.cutting import cutting_line
 from pressplay.drawing.fonts import open_font
 from pressplay.drawing.path import Path
 from pressplay.exports import roles
 from pressplay.exports.job import Job, OutFile
 from pressplay.game import Game
-from pressplay.sheets.grid import NESTED, grown, silhouette
+from pressplay.sheets.grid import grown
 from pressplay.sheets.marks import note_font, text_width
 from pressplay.sheets.sheet import Deck, Line, Note, Placement, Sheet
 from pressplay.units import num
@@ -120,8 +121,8 @@ def _clip(placed: Placement) -> str:
     """The outlines that keep a picture's ink to itself."""
     around = grown(placed.box, placed.picture.bleed)
     clip = f"{placed.clip or around} re W n"
-    if placed.picture.shape in NESTED:
-        clip += f" {path_operators(Path.of(silhouette(around, placed.picture.shape)))} W n"
+    if placed.picture.form.is_cut_out:
+        clip += f" {path_operators(Path.of(cutting_line(placed.picture.form, around)))} W n"
     return clip
 
 

@@ -169,7 +169,7 @@ class Things(ABC):
         self.images = [self.sides(one, number, gallery) for number, one in enumerate(components, 1)]
 
     def sides(self, one: Component, number: int, gallery: Gallery) -> Sides:
-        cut = (self.kind.size.shape if self.kind.size.shape in ("circle", "hex") else "rect") if self.cut else ""
+        cut = self.kind.size.shape if self.cut else ""
         front = gallery.alone(one.front, f"{self.kind.id}-{number}", roles.TTS_IMAGE, self.kind, cut=cut)
         if not one.back:
             return Sides(front)

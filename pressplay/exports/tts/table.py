@@ -89,7 +89,7 @@ def _is_drawn(arranged: Arrangement, name: str) -> bool:
 
 def _is_round(game: Game, arranged: Arrangement, name: str) -> bool:
     kind = arranged.table.areas[name].kind
-    return bool(kind) and game.kinds[kind].size.shape == "circle"
+    return bool(kind) and game.kinds[kind].size.form.is_round
 
 
 def _corners(cell: Spot, is_round: bool) -> list[tuple[float, float]]:

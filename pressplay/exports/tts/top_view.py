@@ -117,7 +117,7 @@ def look_down(
 
 
 def _is_round(game: Game, area: Area) -> bool:
-    return bool(area.kind) and game.kinds[area.kind].size.shape == "circle"
+    return bool(area.kind) and game.kinds[area.kind].size.form.is_round
 
 
 def _visible(stack: Stack, spot: Spot, components: Pieces) -> VisibleStack:
@@ -290,13 +290,13 @@ class _Canvas:
         window: Part | None = None
         if part:
             window = part.x / seen.width, part.y / seen.height, part.w / seen.width, part.h / seen.height
-        shape = seen.shape if seen.shape in ("circle", "hex") and not part else "rect"
+        shape = "rect" if part else seen.shape
         cell = Cell(self.gallery.page(seen), 0, 0, width, height, 0, window)
         corner = max(seen.corner * scale, 0.8 if fit else 0.0)
         plate = Plate(width, height, (cell,), cut=shape, corner=corner * _SCALE * _FINE)
         piece = picture(draw(self.document, plate), plate)
         turned = piece.rotate(-spot.turn, expand=True) if spot.turn else piece
-        if shape == "rect":
+        if part or not seen.form.is_cut_out:
             self._shadow(Spot(spot.x, spot.y, around.w * scale, around.h * scale, spot.turn), raised + 1.5)
         x, y = self._at(spot.x, spot.y)
         edge = Image.new("RGB", turned.size, (214, 210, 200))

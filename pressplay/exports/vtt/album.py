@@ -34,7 +34,7 @@ class Album:
         """The number of an image of a picture, or of a part of it, that is not longer than `most` pixels."""
         around = box or Box(0, 0, shown.width, shown.height)
         width, height = slots.fit(around.w, around.h, most)
-        cut = "" if box else shown.shape if shown.shape in ("circle", "hex") else ""
+        cut = "" if box else shown.shape if shown.form.is_cut_out else ""
         part: Part | None = None
         if box:
             part = box.x / shown.width, box.y / shown.height, box.w / shown.width, box.h / shown.height

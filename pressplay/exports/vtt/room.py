@@ -199,7 +199,7 @@ class Room:
             home = next((s for s in self.stacks if s.members[0][0] == kind.id and s.spot), None)
             width, height = _px(kind.size.width * self.scale), _px(kind.size.height * self.scale)
             look = {"type": "image", "x": 0, "y": 0, "width": width, "height": height, "color": "transparent"}
-            radius = "50%" if kind.size.shape == "circle" else _px(kind.size.corner * self.scale)
+            radius = "50%" if kind.size.form.is_round else _px(kind.size.corner * self.scale)
             faces = [{"objects": [look | {"dynamicProperties": {"value": side}}]} for side in ("back", "front")]
             designs = [one for one in self.components.values() if one.kind.id == kind.id]
             yield {
