@@ -10,6 +10,7 @@ from pressplay.exports.job import Job, OutFile
 from pressplay.exports.pdf.operators import pictures_pdf
 from pressplay.units import num
 
+from .picture_pages import PicturePages
 from .plates import Cell, Plate, render
 
 PPI = 300
@@ -33,20 +34,16 @@ def export(job: Job) -> list[OutFile]:
     """images/<kind>/<piece>-front.png and so on, and images/manifest.csv."""
     if not job.components:
         return []
-    pages: dict[str, int] = {}
-    pictures: list[Picture] = []
+    pages = PicturePages()
     plates: dict[Plate, int] = {}
     faces = list(_faces(job))
     for _, _, shown in faces:
-        if shown.cache_key not in pages:
-            pages[shown.cache_key] = len(pictures)
-            pictures.append(shown)
-        plates.setdefault(_plate(shown, pages[shown.cache_key], job.options.bleed), len(plates))
-    pdf = pictures_pdf(pictures, job.game.files, bleed=job.options.bleed)
+        plates.setdefault(_plate(shown, pages.page(shown), job.options.bleed), len(plates))
+    pdf = pictures_pdf(pages.pictures, job.game.files, bleed=job.options.bleed)
     drawn = render(pdf, list(plates), job.options.jobs)
     files, rows = [], []
     for (one, side, shown), path in zip(faces, _paths(job)):
-        plate = _plate(shown, pages[shown.cache_key], job.options.bleed)
+        plate = _plate(shown, pages.page(shown), job.options.bleed)
         files.append(OutFile(f"images/{path}", roles.IMAGE, drawn[plates[plate]], kind=one.kind.id))
         rows.append(_row(one, side, shown, path, plate, job.options.bleed))
     return [*files, OutFile("images/manifest.csv", roles.IMAGE_LIST, _table(rows))]

@@ -12,28 +12,21 @@ from pressplay.drawing.picture import Picture
 from pressplay.exports.job import OutFile
 
 from . import card_sheet as slots
+from .picture_pages import PicturePages
 from .plates import PNG, Cell, Plate, joined, render, strips
 
 DRAWN_BY = (str(pdfium.PYPDFIUM_INFO), str(pdfium.PDFIUM_INFO))  # another version may draw differently
 
 
-class Gallery:
+class Gallery(PicturePages):
     """Collects pictures as the pages of one PDF, and images as plates of cells that show them."""
 
     def __init__(self, cap: int, form: str) -> None:
+        super().__init__()
         self.cap = cap
         self.form = form
-        self.pictures: list[Picture] = []
-        self._pages: dict[str, int] = {}
         self._plates: dict[Plate, int] = {}
         self._names: list[tuple[str, str, str]] = []  # stem, role and kind of each plate
-
-    def page(self, picture: Picture) -> int:
-        """The page of the PDF that shows a picture."""
-        page = self._pages.setdefault(picture.cache_key, len(self.pictures))
-        if page == len(self.pictures):
-            self.pictures.append(picture)
-        return page
 
     def plan(self, plate: Plate, stem: str, role: str, kind: Kind | None = None) -> int:
         """The number of the image that a plate becomes."""

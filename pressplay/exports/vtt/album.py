@@ -6,29 +6,23 @@ from collections.abc import Sequence
 from pressplay.drawing.box import Box
 from pressplay.drawing.picture import Picture
 from pressplay.exports.images import card_sheet as slots
+from pressplay.exports.images.picture_pages import PicturePages
 from pressplay.exports.images.plates import JPEG, Cell, Part, Plate, render
 from pressplay.exports.images.thumbnail import thumbnail
 from pressplay.exports.job import Job
 from pressplay.exports.pdf.operators import pictures_pdf
 
 
-class Album:
+class Album(PicturePages):
     """Images are planned first, then drawn together, then asked for by their numbers."""
 
     def __init__(self, job: Job) -> None:
+        super().__init__()
         self.job = job
-        self.pictures: list[Picture] = []
-        self._pages: dict[str, int] = {}
         self._plates: dict[Plate, int] = {}
         self._made: list[bytes] = []
         self._fan: list[tuple[int, Picture]] = []
         self._cover = b""
-
-    def page(self, shown: Picture) -> int:
-        page = self._pages.setdefault(shown.cache_key, len(self.pictures))
-        if page == len(self.pictures):
-            self.pictures.append(shown)
-        return page
 
     def plan(self, shown: Picture, most: int, box: Box | None = None, turn: int = 0) -> int:
         """The number of an image of a picture, or of a part of it, that is not longer than `most` pixels."""
