@@ -11,14 +11,14 @@ from pressplay.drawing.matrix import Matrix, multiply, rotation
 from pressplay.drawing.path import Path
 from pressplay.drawing.picture import Picture
 from pressplay.drawing.shapes import rectangle, wedge
-from pressplay.drawing.text import Atom, Style, place_line
+from pressplay.drawing.text import Atom, Style, place_line, width_of
 from pressplay.faces.rich_text import flow
 from pressplay.game import Game
 from pressplay.units import BLEED, MM_PER_PT
 
 from .figures import piece_marks, trim_outline
 from .pages import HEIGHT, WIDTH
-from .typesetter import Typesetter, drawn, leading, width_of
+from .typesetter import Typesetter, drawn, leading
 
 _MIDDLE = WIDTH / 2
 _RAYS = 32

@@ -1,6 +1,5 @@
 """The typesetter's desk: styles of a game's fonts in its theme, and text broken into even lines."""
 
-import itertools
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
@@ -9,15 +8,12 @@ from html import escape
 from pressplay.drawing.marks import Art, Mark, Run, Shape, Stamp
 from pressplay.drawing.paint import Flat, Stroke
 from pressplay.drawing.path import Path, Segment, bounds
-from pressplay.drawing.text import Atom, Style, TextLines, break_lines, place_line
+from pressplay.drawing.text import Atom, Style, TextLines, break_lines, place_line, width_of
 from pressplay.faces.element import FaceMistake, Scene
 from pressplay.faces.rich_text import flow
 from pressplay.units import MM_PER_PT, num
 
 from .theme import Theme
-
-_SHORT = 0.3  # a last line of one word counts as if this share of a line were wasted
-_LINE = 1.0  # so that evenness is not bought with a further line
 
 # What a rulebook says of itself, in the languages we can say it in.
 WORDS = {
@@ -66,13 +62,10 @@ class Typesetter:
         """Markup broken into lines as even as can be; a word that is too wide is a mistake."""
         text = flow(markup, style, self.scene)
         self.files.update(text.resources)
-        done = break_lines(text.paragraphs, size, width)
+        done = break_lines(text.paragraphs, size, width, even=True)
         if done is None:
             raise _too_wide(markup, text.paragraphs, size, width)
-        forced = [atoms for paragraph in text.paragraphs for atoms in paragraph]
-        limit = width / (size * MM_PER_PT) + 1e-6
-        lines = [line for atoms in forced for line in even_lines(atoms, limit)]
-        return TextLines(size, lines, [width_of(line) for line in lines], [], set())
+        return done
 
     def balanced(self, markup: str, style: Style, size: float, width: float) -> TextLines:
         """Lines of like length, for words that are centred."""
@@ -107,34 +100,6 @@ class Typesetter:
         wide = width_of(line) * size * MM_PER_PT
         x -= {"left": 0.0, "center": wide / 2, "right": wide}[align]
         return place_line(line, x, y, size) if line else []
-
-
-def width_of(line: list[Atom]) -> float:
-    """The width of a line in em."""
-    return sum(atom.width + atom.space for atom in line) - line[0].space if line else 0.0
-
-
-def even_lines(atoms: list[Atom], limit: float) -> list[list[Atom]]:
-    """The breaks that leave the least ragged edge: squares of what each line but the last lacks."""
-    count = len(atoms)
-    if not count:
-        return []
-    best = [0.0] + [float("inf")] * count
-    came = [0] * (count + 1)
-    for end in range(1, count + 1):
-        wide = 0.0
-        for start in range(end - 1, -1, -1):
-            wide += atoms[start].width + (atoms[start + 1].space if start + 1 < end else 0.0)
-            if wide > limit and start < end - 1:
-                break
-            lacks = limit - wide if end < count else _SHORT * limit if start == end - 1 and start else 0.0
-            price = best[start] + lacks * lacks + _LINE * limit * limit
-            if price < best[end]:
-                best[end], came[end] = price, start
-    cuts = [count]
-    while cuts[-1]:
-        cuts.append(came[cuts[-1]])
-    return [atoms[start:end] for end, start in itertools.pairwise(cuts)][::-1]
 
 
 @contextmanager

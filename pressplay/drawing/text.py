@@ -1,6 +1,7 @@
 """Lines: rich text broken over real glyph widths, so that we know where every run and icon sits."""
 
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from pressplay.units import MM_PER_PT
@@ -12,6 +13,8 @@ from .marks import Mark, Run, Stamp
 from .paint import Flat
 
 _ICON_SIDE = 0.09  # the air on each side of it, in em
+_SHORT = 0.3  # in even lines: a last one of one word counts as if this share of a line were wasted
+_LINE = 1.0  # so that evenness is not bought with a further line
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,33 +71,70 @@ class TextLines:
         return em * (cap + tail + (len(self.lines) - 1) * leading + len(self.starts) * gap * leading)
 
 
-def break_lines(paragraphs: list[Paragraph], size: float, width: float) -> TextLines | None:
-    """Break greedily into lines of a width in millimetres; None when a word is wider than that."""
+def break_lines(paragraphs: list[Paragraph], size: float, width: float, even: bool = False) -> TextLines | None:
+    """Break into lines of a width in millimetres, each as full as can be or `even`; None when a word is too wide."""
     limit = width / (size * MM_PER_PT) + 1e-6
-    lines: list[list[Atom]] = []
-    widths: list[float] = []
-    starts: list[int] = []
-    ends: set[int] = set()
+    add = _add_even if even else _add_full
+    done = TextLines(size, [], [], [], set())
     for number, paragraph in enumerate(paragraphs):
         if number:
-            starts.append(len(lines))
+            done.starts.append(len(done.lines))
         for forced in paragraph:
-            line: list[Atom] = []
-            used = 0.0
-            for atom in forced:
-                step = atom.width + atom.space if line else atom.width
-                if line and used + step > limit:
-                    lines.append(line)
-                    widths.append(used)
-                    line, used, step = [], 0.0, atom.width
-                if step > limit:
-                    return None
-                line.append(atom)
-                used += step
+            if not add(done, forced, limit):
+                return None
+            done.ends.add(len(done.lines) - 1)
+    return done
+
+
+def width_of(line: list[Atom]) -> float:
+    """The width of a line in em."""
+    return sum(atom.width + atom.space for atom in line) - line[0].space if line else 0.0
+
+
+def _add_full(done: TextLines, atoms: list[Atom], limit: float) -> bool:
+    """Each line takes what fits into it; False when a word fits into none."""
+    lines, widths = done.lines, done.widths
+    line: list[Atom] = []
+    used = 0.0
+    for atom in atoms:
+        step = atom.width + atom.space if line else atom.width
+        if line and used + step > limit:
             lines.append(line)
             widths.append(used)
-            ends.add(len(lines) - 1)
-    return TextLines(size, lines, widths, starts, ends)
+            line, used, step = [], 0.0, atom.width
+        if step > limit:
+            return False
+        line.append(atom)
+        used += step
+    lines.append(line)
+    widths.append(used)
+    return True
+
+
+def _add_even(done: TextLines, atoms: list[Atom], limit: float) -> bool:
+    """The breaks with the least squares of what each line but the last lacks; False when a word fits into none."""
+    if any(atom.width > limit for atom in atoms):
+        return False
+    count = len(atoms)
+    best = [0.0] + [float("inf")] * count
+    starts = [0] * (count + 1)  # of the line that ends before each atom
+    for end in range(1, count + 1):
+        wide = 0.0
+        for start in range(end - 1, -1, -1):
+            wide += atoms[start].width + (atoms[start + 1].space if start + 1 < end else 0.0)
+            if wide > limit and start < end - 1:
+                break
+            lacks = limit - wide if end < count else _SHORT * limit if start == end - 1 and start else 0.0
+            price = best[start] + lacks * lacks + _LINE * limit * limit
+            if price < best[end]:
+                best[end], starts[end] = price, start
+    cuts = [count]
+    while cuts[-1]:
+        cuts.append(starts[cuts[-1]])
+    lines = [atoms[start:end] for end, start in pairwise(cuts)][::-1] or [[]]
+    done.lines += lines
+    done.widths += map(width_of, lines)
+    return True
 
 
 def tidy(paragraphs: list[Paragraph], done: TextLines, width: float, balance: bool) -> TextLines:
