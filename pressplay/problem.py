@@ -120,9 +120,30 @@ def once(problems: Iterable[Problem]) -> list[Problem]:
     return list(kept.values())
 
 
-def nearest(word: str, accepted: Iterable[str]) -> str:
-    """A hint for a mistyped word: the accepted names, the likeliest one first."""
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """What a mistyped word may have meant: the likeliest name (empty when none is like it) and all accepted ones."""
+
+    close: str
+    accepted: tuple[str, ...]
+
+    @property
+    def question(self) -> str:
+        """The likeliest name alone, for where the whole list would bury it; empty when there is none."""
+        return f"did you mean {self.close}?" if self.close else ""
+
+    def __str__(self) -> str:
+        listed = f"accepted: {', '.join(self.accepted) or 'none'}"
+        return f"{self.question} {listed}" if self.close else listed
+
+
+def near(word: str, accepted: Iterable[str]) -> Hint:
+    """The names that are accepted in a word's place."""
     names = sorted(set(accepted))
     close = get_close_matches(word, names, n=1, cutoff=0.6)
-    listed = ", ".join(names) if names else "none"
-    return f"did you mean {close[0]}? accepted: {listed}" if close else f"accepted: {listed}"
+    return Hint(close[0] if close else "", tuple(names))
+
+
+def nearest(word: str, accepted: Iterable[str]) -> str:
+    """A hint for a mistyped word: the accepted names, the likeliest one first."""
+    return str(near(word, accepted))

@@ -9,7 +9,7 @@ from pressplay.data.pieces import Kind
 from pressplay.drawing.component import Component
 from pressplay.drawing.icons import find_icon
 from pressplay.game import Game
-from pressplay.problem import Place, nearest
+from pressplay.problem import Place, near
 from pressplay.rules.reads import depends, value_at
 from pressplay.rules.rule import Verdicts
 from pressplay.rules.rulebook import Sentence, sentences
@@ -222,7 +222,8 @@ def _using(file: str) -> Callable[[Component], tuple[str, ...]]:
 def likely(game: Game, word: str) -> str:
     """A hint for a word that means nothing in a game."""
     fields = [f"{kind.id}.{field}" for kind in game.kinds.values() for field in kind.fields]
-    hint = nearest(word, [*game.facts, "players", *(rule.id for rule in game.rulebook.rules), *game.kinds, *fields])
-    if hint.startswith("did you"):
-        return hint.split(" accepted:")[0]
-    return "name a fact, a rule, a KIND.FIELD, a template’s file or an icon; pressplay rules lists the rules"
+    hint = near(word, [*game.facts, "players", *(rule.id for rule in game.rulebook.rules), *game.kinds, *fields])
+    return (
+        hint.question
+        or "name a fact, a rule, a KIND.FIELD, a template’s file or an icon; pressplay rules lists the rules"
+    )

@@ -12,7 +12,7 @@ from pressplay.drawing.component import Component
 from pressplay.exports.options import Options
 from pressplay.faces.draw import draw_pieces
 from pressplay.game import Game
-from pressplay.problem import Place, Problem, Trouble, nearest
+from pressplay.problem import Place, Problem, Trouble, near, nearest
 from pressplay.project.load import find_papers
 from pressplay.sheets.impose import impose
 from pressplay.writing import WriteResult, write_files
@@ -101,8 +101,7 @@ def _unknown_pieces(archive: Archive, paper: Edition, now: Edition) -> list[Prob
 
 
 def _likely(name: str, names: list[str]) -> str:
-    hint = nearest(name, names)
-    return hint.split(" accepted:")[0] if hint.startswith("did you") else "pressplay list shows the kinds"
+    return near(name, names).question or "pressplay list shows the kinds"
 
 
 def check_ledgers(root: Path, ids: Sequence[str]) -> list[Problem]:

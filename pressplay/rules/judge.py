@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from jinja2 import TemplateSyntaxError, nodes
 
 from pressplay.data.pieces import Kind, Piece
-from pressplay.problem import BrokenRule, Place, Problem, nearest
+from pressplay.problem import BrokenRule, Place, Problem, near
 
 from .prose import Rendered, joined, origin, passages
 from .rule import Check, CheckResult, Finding, Judgement, Rule, Verdicts
@@ -200,7 +200,7 @@ class Judge:
         return check.place
 
     def _explain(self, error: Exception, line: int, column: int = 0, member: tuple[Any, ...] = ()) -> None:
-        if isinstance(error, Unknown) and str(error).removeprefix("unknown name ") in self.unknown:
+        if isinstance(error, Unknown) and error.name in self.unknown:
             return
         message, hint = explain(error)
         place = Place(self.book.path, line, column or column_of(self.book.body, line))
@@ -235,12 +235,7 @@ def _line_of(error: Exception) -> int:
 
 def _likely(name: str, accepted: list[str]) -> str:
     """The likeliest name alone: the whole list of facts and words would bury it."""
-    hint = nearest(name, accepted)
-    return (
-        hint.split(" accepted:")[0]
-        if hint.startswith("did you")
-        else "it is no fact, no kind’s plural and no word for checks"
-    )
+    return near(name, accepted).question or "it is no fact, no kind’s plural and no word for checks"
 
 
 def _sentence(text: str) -> str:

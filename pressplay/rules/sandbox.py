@@ -81,11 +81,12 @@ class TooMuch(Exception):
 
 
 class Unknown(UndefinedError):
-    """A name that means nothing here."""
+    """A name that means nothing here; `name` when nothing at all is called so."""
 
-    def __init__(self, message: str | None = None) -> None:
-        said, _, self.hint = (message or "").partition("\n")
-        super().__init__(said)
+    def __init__(self, message: str, hint: str = "", name: str = "") -> None:
+        super().__init__(message)
+        self.hint = hint
+        self.name = name
 
 
 class Missing(StrictUndefined):
@@ -99,17 +100,27 @@ class Missing(StrictUndefined):
         if not isinstance(self._undefined_obj, (dict, list, tuple, str, int, float, Piece)):
             return f"unknown name {name}"
         if isinstance(self._undefined_obj, Piece):
-            piece = self._undefined_obj
-            return f"a {piece.kind} has no field {name}\n" + nearest(str(name), [*piece.values, *PIECE_WORDS])
+            return f"a {self._undefined_obj.kind} has no field {name}"
         if isinstance(self._undefined_obj, dict):
-            return f"no part of it is called {name}\n" + nearest(str(name), map(str, self._undefined_obj))
+            return f"no part of it is called {name}"
         if isinstance(self._undefined_obj, (list, tuple)) and not self._undefined_obj:
             return "the list is empty"
         return f"{show(self._undefined_obj)} has no {name}"
 
     def __init__(self, *args: Any, **named: Any) -> None:
         super().__init__(*args, **named)
-        self._undefined_exception = Unknown
+        self._undefined_exception = self._unknown  # type: ignore[assignment]
+
+    def _unknown(self, message: str) -> Unknown:
+        """The error that Jinja raises."""
+        name, whole = str(self._undefined_name), self._undefined_obj
+        if self._undefined_hint:
+            return Unknown(message)
+        if isinstance(whole, Piece):
+            return Unknown(message, nearest(name, [*whole.values, *PIECE_WORDS]))
+        if isinstance(whole, dict):
+            return Unknown(message, nearest(name, map(str, whole)))
+        return Unknown(message, name=name)
 
 
 def field_of(piece: Piece, name: str) -> Any:
@@ -118,7 +129,7 @@ def field_of(piece: Piece, name: str) -> Any:
         return piece.values[name]
     if name in PIECE_WORDS:
         return getattr(piece, name)
-    raise Unknown(f"a {piece.kind} has no field {name}\n" + nearest(name, [*piece.values, *PIECE_WORDS]))
+    raise Unknown(f"a {piece.kind} has no field {name}", nearest(name, [*piece.values, *PIECE_WORDS]))
 
 
 def paths(tree: nodes.Node) -> frozenset[str]:
@@ -313,7 +324,7 @@ def show_or_stop(value: Any) -> Any:
     if isinstance(value, str):
         return value
     if value is None:
-        raise Unknown("a value that is none cannot be printed\nwrite {% if … %} around it, or give it a default")
+        raise Unknown("a value that is none cannot be printed", "write {% if … %} around it, or give it a default")
     if isinstance(value, StrictUndefined):
         return str(value)  # raises
     return show(value, most=MAX_LENGTH)

@@ -119,7 +119,6 @@ class _Piece:
             elif name in self.wording.facts:
                 known[name] = self.wording.facts[name]
             else:
-                raise Unknown(
-                    f"there is no fact or field {name}\n" + nearest(name, [*self.values, *self.wording.facts])
-                )
+                hint = nearest(name, [*self.values, *self.wording.facts])
+                raise Unknown(f"there is no fact or field {name}", hint)
         return known

@@ -420,7 +420,7 @@ class _TableReader:
             for part in parts:
                 for name in () if isinstance(part, str) else sorted(part[0]):
                     if name not in known:
-                        raise Unknown(f"there is no fact {name}\n" + nearest(name, known))
+                        raise Unknown(f"there is no fact {name}", nearest(name, known))
             wording.sandbox.budget = 100_000
             return "".join(part if isinstance(part, str) else part[1](dict(known)) for part in parts)
         except Exception as error:  # whatever a designer's expression may raise
