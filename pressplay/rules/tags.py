@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from jinja2 import TemplateSyntaxError, nodes
 from jinja2.ext import Extension
@@ -21,6 +21,19 @@ from .vocabulary import VOCABULARY
 
 class TagMistake(TemplateSyntaxError):
     """A tag of ours that is written wrongly, in our own words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Must:
+    """A check as it was parsed: `must CONDITION for TARGET in MEMBERS`."""
+
+    condition: nodes.Expr
+    target: nodes.Expr | None
+    members: nodes.Expr | None
+
+    @property
+    def parts(self) -> tuple[nodes.Expr, ...]:
+        return (self.condition, self.members) if self.members else (self.condition,)
 
 
 class Tags(Extension):
@@ -64,6 +77,7 @@ class Tags(Extension):
             members = _expression(parser, listed, line)
         message = _expression(parser, message_part, line) if message_part else nodes.Const("")
         subjects = [_subject(part) for part in _split_all(condition_part, "and")]
+        book.musts.append(Must(condition, target, members))
         read = [node for node in (condition, members, message) if node]
         index = book.add_check(line, read, tuple(subjects), members is not None)
         failed = nodes.ExprStmt(_call("__failed__", index, line, message))
@@ -175,7 +189,7 @@ def _loaded(target: nodes.Expr) -> list[nodes.Expr]:
 
 def _test(condition: nodes.Expr, index: int, subjects: int, line: int) -> nodes.Expr:
     """The condition, rewritten so that each comparison tells what it found and expected."""
-    parts = _conjuncts(condition)
+    parts = conjuncts(condition)
     if len(parts) != subjects:  # brackets around some of them
         parts = [condition]
     tests: list[nodes.Expr] = []
@@ -192,8 +206,9 @@ def _test(condition: nodes.Expr, index: int, subjects: int, line: int) -> nodes.
     return whole
 
 
-def _conjuncts(node: nodes.Expr) -> list[nodes.Expr]:
-    return [*_conjuncts(node.left), *_conjuncts(node.right)] if isinstance(node, nodes.And) else [node]
+def conjuncts(node: nodes.Expr) -> list[nodes.Expr]:
+    """The parts of a condition that `and` joins."""
+    return [*conjuncts(node.left), *conjuncts(node.right)] if isinstance(node, nodes.And) else [node]
 
 
 class Unguarded(Exception):
@@ -246,6 +261,7 @@ class Body:
         self.problems: list[Problem] = []
         self.rules: list[Rule] = []
         self.checks: list[Check] = []
+        self.musts: list[Must] = []  # the same checks as they were parsed
         self._open: list[int] = []  # the rules that we are inside
         self._musts = [
             (body.count("\n", 0, match.start(1)) + 1, match.start(), match[0])
