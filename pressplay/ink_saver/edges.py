@@ -1,9 +1,10 @@
-"""Rims: how large a shape is, what lies on both sides of its outline, and which layers are near."""
+"""Edges: how large a shape is, what lies on both sides of its outline, and which layers are near."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from math import dist
+from typing import NamedTuple
 
 from pressplay.drawing.box import Box
 from pressplay.drawing.ground import Layer
@@ -16,11 +17,18 @@ _STRAIGHT = 0.001  # the sine of an angle that nobody sees
 _MANY = 40  # outlines in one shape: dots, none inside another
 
 
+class ShapeSize(NamedTuple):
+    """The area of a shape, and how wide it is on the whole."""
+
+    area: float
+    width: float
+
+
 @dataclass(slots=True)
 class EdgeCache:
     """What was found out about shapes and their outlines."""
 
-    sizes: dict[Shape, tuple[float, float]] = field(default_factory=dict)
+    sizes: dict[Shape, ShapeSize] = field(default_factory=dict)
     along: dict[Shape, list[Point]] = field(default_factory=dict)
 
 
@@ -51,26 +59,28 @@ class LayerStack:
         ]
 
 
-def size(shape: Shape, rims: EdgeCache) -> tuple[float, float]:
+def size(shape: Shape, cache: EdgeCache) -> ShapeSize:
     """The area of a shape, and how wide it is on the whole."""
-    known = rims.sizes.get(shape)
+    known = cache.sizes.get(shape)
     if known is None:
         chains = [[*chain, chain[0]] for chain in shape.path.chains]
         around = sum(dist(a, b) for chain in chains for a, b in pairwise(chain))
         area = _area_of(chains)
-        known = rims.sizes[shape] = area, 2 * area / around if around else 0.0
+        known = cache.sizes[shape] = ShapeSize(area, 2 * area / around if around else 0.0)
     return known
 
 
-def along(shape: Shape, rims: EdgeCache) -> list[Point]:
+def along(shape: Shape, cache: EdgeCache) -> list[Point]:
     """Some points on both sides of a shape's outline: left, right, left, right."""
-    known = rims.along.get(shape)
+    known = cache.along.get(shape)
     if known is None:
         edges = [edge for chain in shape.path.chains for edge in pairwise(chain) if edge[0] != edge[1]]
         shares = (0.1, 0.3, 0.5, 0.7, 0.9) if len(edges) < 9 else (0.5,)
         away = _BESIDE + (shape.stroke.width / 2 if shape.stroke else 0.0)
         some = edges[:: max(1, len(edges) // 20)]
-        known = rims.along[shape] = [point for a, b in some for share in shares for point in _beside(a, b, share, away)]
+        known = cache.along[shape] = [
+            point for a, b in some for share in shares for point in _beside(a, b, share, away)
+        ]
     return known
 
 

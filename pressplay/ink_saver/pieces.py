@@ -10,7 +10,8 @@ from pressplay.faces.preflight import PreflightCache, preflight
 from pressplay.game import Game
 from pressplay.problem import Problem, once
 
-from .redraw import RedrawCache, spare
+from .page import RedrawCache
+from .redraw import redraw
 
 
 def spare_pieces(game: Game, components: Sequence[Component]) -> tuple[dict[Picture, Picture], list[Problem]]:
@@ -25,14 +26,14 @@ def spare_pieces(game: Game, components: Sequence[Component]) -> tuple[dict[Pict
 
 
 def _spared(components: Sequence[Component]) -> tuple[dict[Picture, Picture], list[Problem]]:
-    pad = RedrawCache()
+    cache = RedrawCache()
     notebook = PreflightCache()
     spared: dict[Picture, Picture] = {}
     problems: list[Problem] = []
     for one in components:
         for side, picture, template in (("front", one.front, one.kind.template), ("back", one.back, one.kind.back)):
             if picture and picture not in spared:
-                spared[picture] = spare(picture, pad)
+                spared[picture] = redraw(picture, cache)
                 face = Face(one.kind, one.piece, f"{side} with --ink-saver", template or "", "", frozenset())
                 problems += preflight(face, spared[picture], notebook)
     return spared, once(problems)

@@ -2,6 +2,7 @@
 
 from functools import lru_cache
 from math import hypot
+from typing import NamedTuple
 
 from pressplay.drawing.colour import contrast, hex_color, luminance, mixed, rgb
 
@@ -21,6 +22,13 @@ _OVER = 1.15  # how much darker than its base a tint may be
 _FINE, _BOLD = 0.13, 0.25  # millimetres: lines around areas, from the faintest to the plainest
 _ENOUGH = 4.5  # contrast: a line needs no more to be plain, and leaves the darkest tones to type
 _STEPS = 64
+
+
+class Line(NamedTuple):
+    """A line in lines: its colour, and its width in millimetres."""
+
+    color: str
+    width: float
 
 
 @lru_cache(maxsize=8192)
@@ -53,15 +61,15 @@ def inked(
 
 
 @lru_cache(maxsize=8192)
-def line(color: str, ground: str) -> tuple[str, float]:
+def line(color: str, ground: str) -> Line:
     """The colour and the width of the line around an area: the plainer the area was, the bolder."""
     share = min(1.0, (difference(color, ground) - 1) / 8)
-    return inked(color, ground, power=_THINNED, most=_ENOUGH), round(_FINE + (_BOLD - _FINE) * share, 3)
+    return Line(inked(color, ground, power=_THINNED, most=_ENOUGH), round(_FINE + (_BOLD - _FINE) * share, 3))
 
 
-def stroke(color: str, ground: str, width: float) -> tuple[str, float]:
+def stroke(color: str, ground: str, width: float) -> Line:
     """The colour and the width of a stroke: a broad one gives up most of what it has over a bold line."""
-    return inked(color, ground, most=_ENOUGH), round(min(width, _BOLD + max(0.0, width - _BOLD) / 3), 3)
+    return Line(inked(color, ground, most=_ENOUGH), round(min(width, _BOLD + max(0.0, width - _BOLD) / 3), 3))
 
 
 @lru_cache(maxsize=8192)

@@ -9,7 +9,8 @@ from pressplay.drawing.marks import Heading, Link
 from pressplay.exports.pdf.operators import pictures_pdf
 from pressplay.exports.svg import picture_svg
 from pressplay.files import ProjectFiles
-from pressplay.ink_saver.redraw import RedrawCache, spare
+from pressplay.ink_saver.page import RedrawCache
+from pressplay.ink_saver.redraw import redraw
 
 BARE = plain(POKER, "#336699", "Words")
 GUIDED = replace(BARE, marks=(Heading(2, "2## Odd > 3", Box(1, 2, 3, 4)), *BARE.marks, Link(7, Box(5, 6, 7, 8))))
@@ -26,5 +27,5 @@ def test_exports_that_know_no_links_leave_them_away() -> None:
     assert pictures_pdf([GUIDED], ProjectFiles(ROOT)) == pictures_pdf([BARE], ProjectFiles(ROOT))
     words = picture(POKER, (run("Words", 5, 5), *GUIDED.marks[:1]))
     assert picture_svg(words, {TEXT: "Barlow"}, "Words", "a").count("<text") == 1
-    thrifty = spare(GUIDED, RedrawCache())
-    assert tuple(map(str, thrifty.marks)) == tuple(map(str, spare(BARE, RedrawCache()).marks))
+    thrifty = redraw(GUIDED, RedrawCache())
+    assert tuple(map(str, thrifty.marks)) == tuple(map(str, redraw(BARE, RedrawCache()).marks))

@@ -21,7 +21,8 @@ from pressplay.drawing.path import Path as Outline
 from pressplay.drawing.picture import Picture
 from pressplay.drawing.shapes import rectangle
 from pressplay.exports.options import Options
-from pressplay.ink_saver.redraw import IMAGE, RedrawCache, spare
+from pressplay.ink_saver.page import RedrawCache
+from pressplay.ink_saver.redraw import IMAGE, redraw
 from pressplay.ink_saver.tones import PAPER, chroma, difference
 
 COLORS = st.tuples(*[st.integers(0, 255)] * 3).map(hex_color)
@@ -139,7 +140,7 @@ end
 
 def spared(folder: Path, inside: str) -> str:
     (drawn,) = draw(folder, f"<face>{inside}</face>").pictures
-    return str(spare(drawn, RedrawCache())).split("\n", 1)[1]
+    return str(redraw(drawn, RedrawCache())).split("\n", 1)[1]
 
 
 @pytest.mark.parametrize("inside", CASES)
@@ -151,7 +152,7 @@ def test_a_background_leaves_no_line_for_it_is_the_paper(tmp_path: Path) -> None
     (drawn,) = draw(
         tmp_path, "<face background='ink'><text x='9' y='20' size='9' fill='cream'>Hi</text></face>"
     ).pictures
-    lean = spare(drawn, RedrawCache())
+    lean = redraw(drawn, RedrawCache())
     assert "stroke" not in str(lean)
     assert lean.edge == PAPER and "#221133" in str(lean.marks[-1])
 
@@ -185,7 +186,7 @@ TILE, TOKEN = Size("square-42", 42, 42, 2), Size("token-20", 20, 20, 0, "circle"
 
 def fills(marks: tuple[Mark, ...], size: Size = POKER) -> list[str]:
     """The fills of a picture in lines."""
-    lean = spare(picture(size, marks), RedrawCache())
+    lean = redraw(picture(size, marks), RedrawCache())
     return [mark.fill.color for mark in lean.marks if isinstance(mark, Shape) and isinstance(mark.fill, Flat)]
 
 
@@ -222,7 +223,7 @@ def test_tokens_keep_their_colours() -> None:
     ground = rect(-3, -3, 26, 26, "#fbf1dc")
     tints = {}
     for color in ("#2b2735", "#ffffff", "#7446b0", "#f58220"):
-        lean = spare(picture(TOKEN, (ground, disc(10, 10, 9.1, color), run("K", 8, 12))), RedrawCache())
+        lean = redraw(picture(TOKEN, (ground, disc(10, 10, 9.1, color), run("K", 8, 12))), RedrawCache())
         whole, tints[color], letter = (
             mark.fill.color for mark in lean.marks if isinstance(mark, Shape | Run) and isinstance(mark.fill, Flat)
         )
@@ -235,7 +236,7 @@ def test_tokens_keep_their_colours() -> None:
 
 def test_a_token_that_is_all_colour_bleeds_it() -> None:
     for color, edge in (("#a02040", "#f3c6d1"), ("#101018", PAPER)):  # a dark rim around the piece is only a rim
-        lean = spare(picture(TOKEN, (rect(-3, -3, 26, 26, color),), edge=color), RedrawCache())
+        lean = redraw(picture(TOKEN, (rect(-3, -3, 26, 26, color),), edge=color), RedrawCache())
         assert lean.edge == edge and edge in str(lean.marks[0])
 
 
@@ -285,7 +286,7 @@ def test_an_image_stays_and_type_on_it_is_read_whatever_it_shows(tmp_path: Path)
     Image.new("RGB", (600, 600), "#000").save(tmp_path / "night.png")
     inside = "<image src='night.png' x='5' y='5' w='40' h='40'/><text x='9' y='20' size='9' fill='#fff'>Hi</text>"
     (drawn,) = draw(tmp_path, f"<face>{inside}</face>").pictures
-    art, letters = spare(drawn, RedrawCache()).marks
+    art, letters = redraw(drawn, RedrawCache()).marks
     assert isinstance(art, Art) and art.opacity == IMAGE
     assert isinstance(letters, Run) and contrast(letters.fill.color, "#b3b3b3") >= 4.5
 
@@ -325,7 +326,7 @@ def placed(marks: tuple[Mark, ...], sort: type[Run] | type[Stamp]) -> list[tuple
 
 @given(PICTURES)
 def test_letters_and_icons_stay_in_their_places_and_order(shown: Picture) -> None:
-    lean = spare(shown, RedrawCache())
+    lean = redraw(shown, RedrawCache())
     assert placed(lean.marks, Run) == placed(shown.marks, Run)
     assert placed(lean.marks, Stamp) == placed(shown.marks, Stamp)
 
@@ -335,7 +336,7 @@ def test_groups_close_and_no_mark_is_invented(shown: Picture) -> None:
     depth = 0
     paths = {mark.path for mark in shown.marks if isinstance(mark, Shape)}
     paths |= {mark.clip for mark in shown.marks if isinstance(mark, Begin) and mark.clip}
-    for mark in spare(shown, RedrawCache()).marks:
+    for mark in redraw(shown, RedrawCache()).marks:
         depth += isinstance(mark, Begin) - isinstance(mark, End)
         assert depth >= 0
         if isinstance(mark, Shape):
@@ -347,7 +348,7 @@ def test_groups_close_and_no_mark_is_invented(shown: Picture) -> None:
 
 @given(PICTURES)
 def test_no_large_area_keeps_its_ink(shown: Picture) -> None:
-    for mark in spare(shown, RedrawCache()).marks:
+    for mark in redraw(shown, RedrawCache()).marks:
         if isinstance(mark, Shape) and mark.fill and min(mark.box.w, mark.box.h) > 2:
             assert isinstance(mark.fill, Flat) and contrast(mark.fill.color, PAPER) < 1.6
 
@@ -355,9 +356,9 @@ def test_no_large_area_keeps_its_ink(shown: Picture) -> None:
 @given(PICTURES)
 def test_the_same_picture_gives_the_same_marks(shown: Picture) -> None:
     before, pad = str(shown), RedrawCache()
-    first, second = spare(shown, pad), spare(shown, pad)
+    first, second = redraw(shown, pad), redraw(shown, pad)
     assert all(a is b for a, b in zip(first.marks, second.marks, strict=True))  # so a document writes them once
-    assert str(first) == str(spare(shown, RedrawCache()))
+    assert str(first) == str(redraw(shown, RedrawCache()))
     assert str(shown) == before and (shown.width, shown.height) == (first.width, first.height)
 
 
@@ -365,13 +366,13 @@ def test_every_mark_knows_where_it_came_from(tmp_path: Path) -> None:
     (drawn,) = draw(
         tmp_path, "<face>\n<rect x='5' y='5' w='30' h='30'/>\n<text x='9' y='60' size='9'>Hi</text></face>"
     ).pictures
-    lean = spare(drawn, RedrawCache())
+    lean = redraw(drawn, RedrawCache())
     assert [line for _, line in lean.origins] == [2, 2, 3]
 
 
 def test_the_stamp_follows(tmp_path: Path) -> None:
     (drawn,) = draw(tmp_path, "<face background='#101040'><version x='9' y='9' fill='#ffffff'/></face>").pictures
-    lean = spare(drawn, RedrawCache())
+    lean = redraw(drawn, RedrawCache())
     assert drawn.stamp and lean.stamp and lean.stamp.text == drawn.stamp.text
     assert lean.stamp.fill == Flat("#101040")
 
