@@ -67,7 +67,7 @@ def impose_decks(
     """The sheets for each paper; in lines, if that is asked for."""
     from pressplay.sheets.impose import impose
 
-    decks = tuple(impose(components, game, paper, options.backs) for paper in papers)
+    decks = tuple(impose(components, game, paper, options.press) for paper in papers)
     return spare_decks(game, components, decks) if options.ink_saver else (decks, [])
 
 

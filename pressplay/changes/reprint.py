@@ -135,7 +135,7 @@ def impact_of(root: Path, id: str, word: str, paper: str = "a4") -> tuple[list[I
     if artwork.problems:
         return [], artwork.problems, ""
     printed = [one for one in artwork.components if one.piece.copies]
-    deck = impose(printed, game, find_papers(game.files, [paper])[0], "long-edge")
+    deck = impose(printed, game, find_papers(game.files, [paper])[0])
     found = impact(game, artwork.components, artwork.reads, deck, word)
     return found, [], "" if found else likely(game, word)
 
@@ -207,7 +207,7 @@ def _laid(
     problems: list[Problem] = []
     if not any(change.to_print or change.to_pull for change in comparison.changes):
         return reprint, problems
-    decks = tuple(impose(components, game, paper, options.backs) for paper in papers)
+    decks = tuple(impose(components, game, paper, options.press) for paper in papers)
     if options.ink_saver:
         decks, problems = spare_decks(game, components, decks)
     for deck in decks:

@@ -21,6 +21,7 @@ from .options import (
     Out,
     Papers,
     Project,
+    Stacked,
     Targets,
     TtsFormat,
     TtsMaxPx,
@@ -58,6 +59,7 @@ def build(
         bool, typer.Option("--bleed", help="Plain images (--to images) with the bleed around them.")
     ] = False,
     ink_saver: InkSaver = False,
+    stacked: Stacked = False,
     project: Project = None,
 ) -> None:
     """Check the games, then make every file of them.
@@ -80,10 +82,13 @@ def build(
     started = time.monotonic()
     root = find_project(project or context.obj)
     ids = game_ids(root, games)
-    given = {"papers": split(paper), "targets": split(to), "kinds": split(kind)}
+    usual = Options()
     options = Options(
-        **{name: words for name, words in given.items() if words},
+        papers=split(paper) or usual.papers,
+        targets=split(to) or usual.targets,
+        kinds=split(kind),
         backs=backs,
+        stacked=stacked,
         jobs=jobs,
         tts_max_px=tts_max_px,
         tts_format=tts_format,
@@ -130,8 +135,8 @@ def watch_files(
 
     root = find_project(project or context.obj)
     ids = game_ids(root, games)
-    given = {"papers": split(paper), "targets": split(to)}
-    options = Options(**{name: words for name, words in given.items() if words})  # type: ignore[arg-type]
+    usual = Options()
+    options = Options(papers=split(paper) or usual.papers, targets=split(to) or usual.targets)
     know_targets(options.targets)
     folder = out or root / "output"
     artists = Artists()
@@ -164,8 +169,8 @@ def _built(result: "BuildResult", folder: Path, seconds: float) -> None:
     for game, written in result.written.items():
         say(game)
         for paper, layouts in result.layouts.get(game, {}).items():
-            for kind, reason in layouts.items():
-                say(f"  {paper}  {kind}: {reason}")
+            for sheets, layout in layouts.items():
+                say(f"  {paper}  {sheets}: {layout}")
         for path in written.changed:
             say(f"  wrote    {short(folder / game / path)}")
         for path in written.removed:
@@ -191,6 +196,7 @@ def print_(
     paper: Papers = None,
     backs: Backs = "long-edge",
     ink_saver: InkSaver = False,
+    stacked: Stacked = False,
     out: Out = None,
     jobs: Jobs = 0,
     project: Project = None,
@@ -220,7 +226,12 @@ def print_(
         usage("--since goes with --changed.", "pressplay print --changed --since v1.0")
     papers = split(paper)
     options = Options(
-        papers=papers or Options().papers, targets=(PRINT.name,), backs=backs, jobs=jobs, ink_saver=ink_saver
+        papers=papers or Options().papers,
+        targets=(PRINT.name,),
+        backs=backs,
+        stacked=stacked,
+        jobs=jobs,
+        ink_saver=ink_saver,
     )
     folder = out or root / "output"
     if changed:

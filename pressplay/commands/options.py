@@ -42,6 +42,12 @@ Papers = Annotated[
 Backs = Annotated[
     str, typer.Option(metavar="HOW", help="How you print two sides: long-edge, short-edge, gutterfold or none.")
 ]
+Stacked = Annotated[
+    bool,
+    typer.Option(
+        "--cut-and-stack", help="Order pieces so that a cut stack of sheets, its piles one on another, lies in order."
+    ),
+]
 InkSaver = Annotated[
     bool,
     typer.Option("--ink-saver", help="Print in lines on white, everything in its place, for a fraction of the ink."),

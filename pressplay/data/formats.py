@@ -8,6 +8,7 @@ from .structures import Free, MapOf, Maybe, OneOrMore, Raw, Record
 TABLETOP = ("card", "tile", "token", "board", "sheet", "die", "standee")
 SLOTTED = ("board", "sheet")  # on these other things lie, in slots
 COUNTS = ("fixed", "supply")
+PRINTS = ("each", "both-sides", "once", "both-sides-once")
 STYLES = ("regular", "bold", "italic", "bold-italic")
 
 
@@ -28,6 +29,7 @@ KIND = Record(
         "landscape": Maybe(Bool(), False),
         "count": Maybe(_one_of(*COUNTS), "fixed"),
         "tabletop": Maybe(_one_of(*TABLETOP), "card"),
+        "print": Maybe(_one_of(*PRINTS), "each"),
     }
 )
 

@@ -51,6 +51,7 @@ class Kind:
     description: str = ""
     tabletop: str = "card"
     count: str = "fixed"
+    print: str = "each"  # both-sides, once, both-sides-once: sheets to write on
 
 
 class Piece:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from math import pi
 
 Corners = tuple[tuple[float, float], ...]
 
@@ -17,6 +18,14 @@ class PieceShape:
     def is_cut_out(self) -> bool:
         """Whether it has an outline of its own: sheets may nest it, and screens show nothing around it."""
         return self.is_round or bool(self.corners)
+
+    @property
+    def share(self) -> float:
+        """How much of its box it covers."""
+        if self.is_round:
+            return pi / 4
+        ring = zip(self.corners, self.corners[1:] + self.corners[:1])
+        return sum(x1 * y2 - x2 * y1 for (x1, y1), (x2, y2) in ring) / 2 if self.corners else 1.0
 
     def turned(self, width: float, height: float) -> Corners:
         """The corners of a piece of this size; one that is higher than wide stands upright."""

@@ -1,5 +1,6 @@
 """A box is a rectangle in millimetres."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from .canonical import Canonical
@@ -37,3 +38,15 @@ class Box(Canonical):
             return self
         left, top = max(self.x, clip.x), max(self.y, clip.y)
         return Box(left, top, min(self.right, clip.right) - left, min(self.bottom, clip.bottom) - top)
+
+
+def around(boxes: Iterable[Box]) -> Box:
+    """The box around boxes."""
+    every = tuple(boxes)
+    left, top = min(box.x for box in every), min(box.y for box in every)
+    return Box(left, top, max(box.right for box in every) - left, max(box.bottom for box in every) - top)
+
+
+def grown(box: Box, by: float) -> Box:
+    """A box made larger on all sides."""
+    return Box(box.x - by, box.y - by, box.w + 2 * by, box.h + 2 * by)

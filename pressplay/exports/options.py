@@ -1,8 +1,12 @@
 """Options: what the command line can ask of a build."""
 
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from .targets import TARGETS, usual_targets
+
+if TYPE_CHECKING:  # nothing of an unchanged build needs sheets
+    from pressplay.sheets.frame import Press
 
 
 @dataclass(frozen=True, slots=True)
@@ -11,6 +15,7 @@ class Options:
 
     papers: tuple[str, ...] = ("a4", "letter")
     backs: str = "long-edge"
+    stacked: bool = False  # pieces in the order of a cut stack
     kinds: tuple[str, ...] = ()  # empty: all
     targets: tuple[str, ...] = field(default_factory=usual_targets)
     jobs: int = field(default=0, compare=False)  # 0: as many as there are cores; the files are the same
@@ -24,3 +29,10 @@ class Options:
     def roles(self) -> frozenset[str]:
         """The roles of the files that a build with these options makes; those of other roles it leaves alone."""
         return frozenset(role for name in self.targets for role in TARGETS[name].makes(self.ink_saver))
+
+    @property
+    def press(self) -> "Press":
+        """How the sheets are printed and cut."""
+        from pressplay.sheets.frame import Press
+
+        return Press(self.backs, self.stacked)

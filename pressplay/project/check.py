@@ -240,6 +240,7 @@ class _GameChecker:
             description=values["description"],
             tabletop=values["tabletop"],
             count=values["count"],
+            print=values["print"],
         )
 
     def _fields(self, node: Node | None, at: Reading, kinds: tuple[str, ...]) -> Mapping[str, Any] | None:

@@ -34,6 +34,7 @@ ABOUT = {
     "landscape": "yes lays the size on its side.",
     "count": "supply: a pile without end on a virtual tabletop.",
     "tabletop": "What the kind becomes on a virtual tabletop.",
+    "print": "Sheets to write on: both-sides puts two on a sheet, once makes one page to be printed several times.",
     "id": "A name of a–z, 0–9 and -; made from the title unless given.",
     "copies": "How many of this piece there are; 1 unless given.",
 }

@@ -2,69 +2,12 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from pressplay.data.pieces import Paper, Piece
 from pressplay.drawing.box import Box
 from pressplay.drawing.path import Path
 from pressplay.drawing.picture import Picture
-
-
-@dataclass(frozen=True, slots=True)
-class Grid:
-    """How pieces of one size lie on a paper; the same on every page."""
-
-    paper: Paper
-    landscape: bool
-    columns: int
-    rows: int
-    cell_w: float  # the trimmed piece as it lies
-    cell_h: float
-    gap_x: float  # less than nothing where rows or columns nest
-    gap_y: float
-    left: float  # of the first piece's trim
-    top: float
-    bleed: float  # drawn around each piece (gap) or around the whole block (butted)
-    turned: bool = False  # pieces lie rotated by 90°
-    reason: str = ""  # why this layout, in words the build prints
-    nested: str = ""  # rows or columns: every second one is moved by half a step
-    short: bool = False  # and holds one piece less
-    fold: str = ""  # upright or level: the fold line through the middle; fronts lie left of it, or above
-    strips: str = "level"  # where rulers and notes stand: level (above and below) or upright (left and right)
-
-    @property
-    def width(self) -> float:
-        return self.paper.height if self.landscape else self.paper.width
-
-    @property
-    def height(self) -> float:
-        return self.paper.width if self.landscape else self.paper.height
-
-    @property
-    def capacity(self) -> int:
-        if not self.short:
-            return self.columns * self.rows
-        return self.columns * self.rows - (self.rows if self.nested == "rows" else self.columns) // 2
-
-    def cell(self, column: int, row: int) -> Box:
-        """The trim of the piece in a cell."""
-        step_x, step_y = self.cell_w + self.gap_x, self.cell_h + self.gap_y
-        x, y = self.left + column * step_x, self.top + row * step_y
-        if self.nested == "rows" and row % 2:
-            x += step_x / 2
-        elif self.nested == "columns" and column % 2:
-            y += step_y / 2
-        return Box(x, y, self.cell_w, self.cell_h)
-
-    @property
-    def cells(self) -> tuple[Box, ...]:
-        """The trims of all pieces, row by row."""
-        return tuple(
-            self.cell(column, row)
-            for row in range(self.rows)
-            for column in range(self.columns)
-            if not (self.short and self.nested == "rows" and row % 2 and column == self.columns - 1)
-            if not (self.short and self.nested == "columns" and column % 2 and row == self.rows - 1)
-        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +47,7 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """One page. `trim` and `bleed` bound all pieces; `side` is front or back."""
+    """One page. `trim` and `bleed` bound all pieces; `side` is front, back, front and back, or single-sided."""
 
     width: float
     height: float
@@ -117,6 +60,15 @@ class Sheet:
     trim: Box
     bleed: Box
     cuts: tuple[Path, ...] = ()  # cutting outlines of nested tokens
+    times: int = 1  # how often it is to be printed
+
+
+class Usage(NamedTuple):
+    """How well the paper is used."""
+
+    sheets: int
+    fewest: int  # no packing can do with less, by the pieces' area alone
+    fill: float  # the share of what can be printed on that ends up as pieces
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +79,8 @@ class Deck:
     backs: str  # long-edge, short-edge, gutterfold, none
     sheets: tuple[Sheet, ...]
     bookmarks: tuple[tuple[str, int], ...]  # title, index of its first sheet
-    layouts: Mapping[str, str]  # kind → the layout and its reason
+    layouts: Mapping[str, str]  # which sheets → their layout and its reason
+    usage: Usage
     ink_saver: bool = False  # whether its pictures are drawn in lines
 
     def redrawn(self, pictures: Mapping[Picture, Picture]) -> "Deck":

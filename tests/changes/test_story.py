@@ -161,7 +161,7 @@ def ask(evening: Evening) -> Asked:
     games, problems = read_games(evening.root, [GAME])
     assert not problems
     drawn = draw_pieces(games[0])
-    deck = impose([one for one in drawn.components if one.piece.copies], games[0], PAPERS["a4"], "long-edge")
+    deck = impose([one for one in drawn.components if one.piece.copies], games[0], PAPERS["a4"])
 
     def asked(word: str) -> tuple[dict[str, Any], set[str]]:
         (found,) = [one.as_json() for one in impact(games[0], drawn.components, drawn.reads, deck, word)]

@@ -226,7 +226,7 @@ def test_a_build_says_what_it_made_and_why_so(starter: Path) -> None:
     assert done.code == 0, done
     assert "wrote    output/first-steps/print/first-steps-a4.pdf\n" in done.out
     assert "wrote    output/first-steps/print/first-steps-letter.pdf\n" in done.out
-    assert re.search(r"a4  step: A4 .*3 × 3", done.out), "the layout and its reason"
+    assert re.search(r"a4  sheet 1: step: 3 × 3", done.out), "the layout and its reason"
     assert re.search(r"^Built 1 game: 3 files in output, [\d.]+ s\.$", done.out, re.M)
     assert "first-steps: drawing every piece" in done.err, "plain lines where no terminal is"
     assert "\x1b" not in done.out + done.err

@@ -66,7 +66,7 @@ class Both:
 def both(request: pytest.FixtureRequest) -> Both:
     game, everything = drawn_game(request.param)
     components = tuple(one for one in everything if one.piece.copies)
-    deck = impose(components, game, PAPERS["a4"], "long-edge")
+    deck = impose(components, game, PAPERS["a4"])
     decks, problems = spare_decks(game, components, (deck,))
     lean = decks[0] if decks else deck
     return Both(game.id, deck, lean, problems, write(deck, game), write(lean, game))

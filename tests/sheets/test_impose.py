@@ -1,6 +1,7 @@
 """Imposition: no overlap, inside the printable area, every copy once, every back behind its front."""
 
 from collections import Counter
+from dataclasses import replace
 from itertools import combinations
 
 import pytest
@@ -8,15 +9,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.sample import PAPERS, POKER, components, game, kind
 
-from pressplay.data.pieces import Paper, Size
+from pressplay.data.pieces import Kind, Paper, Size
 from pressplay.drawing.box import Box
 from pressplay.drawing.component import Component
 from pressplay.problem import Trouble
-from pressplay.sheets.grid import MARGIN, behind, best_grid, best_tiling, mirrors_sideways
+from pressplay.sheets.frame import MARGINS, Press, behind, mirrors_sideways
 from pressplay.sheets.impose import impose
 from pressplay.sheets.sheet import Deck, Placement, Sheet
 from pressplay.units import BLEED
 
+MARGIN = MARGINS.sides
 BACKS = ("long-edge", "short-edge", "gutterfold", "none")
 HAIR = 1e-6
 papers = st.sampled_from(list(PAPERS.values()))
@@ -86,13 +88,15 @@ def assert_behind(front: Placement, back: Placement, seen: dict[str, tuple[float
 
 
 def pairs(deck: Deck) -> list[tuple[Sheet, Sheet]]:
-    fronts, backs = deck.sheets[::2], deck.sheets[1::2]
-    assert [sheet.side for sheet in deck.sheets] == ["front", "back"] * len(backs)
+    both = [sheet for sheet in deck.sheets if sheet.side != "single-sided"]
+    fronts, backs = both[::2], both[1::2]
+    assert [sheet.side for sheet in both] == ["front", "back"] * len(backs)
+    assert [*deck.sheets[: len(both)]] == both, "single-sided sheets come last"
     return list(zip(fronts, backs, strict=True))
 
 
 def impose_all(pieces: list[Component], paper: Paper, backs: str) -> Deck:
-    return impose(pieces, game(pieces), paper, backs)
+    return impose(pieces, game(pieces), paper, Press(backs))
 
 
 @given(sizes(), papers, st.sampled_from(BACKS), st.integers(1, 30), st.integers(1, 4), st.booleans())
@@ -124,7 +128,7 @@ def test_pieces_lie_apart_inside_the_printable_area_and_every_copy_once(
                 assert MARGIN - HAIR <= y <= sheet.height - MARGIN + HAIR
         for note in sheet.notes:
             assert MARGIN <= note.x <= sheet.width - MARGIN and MARGIN <= note.y <= sheet.height - MARGIN
-    assert all("tiles" not in layout for layout in deck.layouts.values()), "sizes here fit every paper"
+    assert not any("tiles" in layout for layout in deck.layouts.values()), "sizes here fit every paper"
     assert fronts == {one.piece.id: copies for one in pieces}
     assert rears == ({} if backs == "none" else fronts)
 
@@ -136,21 +140,6 @@ def inside(inner: Box, outer: Box) -> bool:
         and inner.right <= outer.right + HAIR
         and inner.bottom <= outer.bottom + HAIR
     )
-
-
-@given(st.sampled_from(["circle", "hex"]), st.floats(12, 60), papers, st.booleans())
-@settings(max_examples=60, deadline=None)
-def test_nested_tokens_keep_their_distance(shape: str, width: float, paper: Paper, tight: bool) -> None:
-    grid = best_grid(
-        Size("token", width, width if shape == "circle" else width * 0.75**0.5, 0, shape), paper, tight, False
-    )
-    assert grid
-    gap = BLEED if tight else 2 * BLEED
-    # Round and regular six-sided tokens of the same inner circle touch when their centres are that far apart.
-    across = min(grid.cell_w, grid.cell_h)
-    for a, b in combinations(grid.cells, 2):
-        distance = ((a.x - b.x) ** 2 + (a.y - b.y) ** 2) ** 0.5
-        assert distance >= across + gap - 1e-6
 
 
 @given(sizes(), papers, st.sampled_from(["long-edge", "short-edge"]), st.integers(1, 20), st.booleans())
@@ -229,19 +218,29 @@ def test_poker_cards_on_a_page(paper: str, one_edge: bool, held: int) -> None:
 
 def test_the_layout_is_told_with_its_reason() -> None:
     layouts = impose_all(components(kind("song"), 9, one=True, back=None), PAPERS["a4"], "long-edge").layouts
-    assert layouts == {"song": "A4 portrait 3 × 3, butted: all edges are #204060; full bleed would hold 8"}
+    assert layouts == {
+        "1 sheet": "89 % full, 1 by area alone",
+        "sheet 1": "song: 3 × 3, butted: all edges are #204060; full bleed would hold 8",
+    }
     layouts = impose_all(components(kind("song"), 9, one=True), PAPERS["a4"], "long-edge").layouts
-    assert "all edges are #204060, of the backs #602040" in layouts["song"]
+    assert "all edges are #204060, of the backs #602040" in layouts["sheet 1"]
     layouts = impose_all(components(kind("song"), 9), PAPERS["a4"], "long-edge").layouts
-    assert layouts == {"song": "A4 portrait 2 × 4 turned, full bleed"}
+    assert layouts["sheets 1 to 2"] == "song: 2 × 4 turned, full bleed"
+
+
+def test_the_pages_to_print_on_both_sides_are_told() -> None:
+    pieces = [*components(kind("song"), 16), *components(kind("board", Size("board", 180, 250)), 2, back=None)]
+    deck = impose_all(pieces, PAPERS["a4"], "long-edge")
+    assert deck.layouts["4 sheets"].endswith("; print pages 1 to 4 on both sides, 5 to 6 on one")
+    assert [sheet.side for sheet in deck.sheets] == ["front", "back"] * 2 + ["single-sided"] * 2
+    assert deck.usage.sheets == 4
 
 
 def test_butting_never_costs_a_sheet() -> None:
-    """Two colours that each fill a corner of a sheet of their own lie on one together, with their bleeds."""
+    """Two colours that each fill a corner of a sheet of their own lie on one together."""
     pieces = [*components(kind("song"), 4, one=True), *components(kind("hype"), 4, one=True, front="#406020")]
     deck = impose_all(pieces, PAPERS["a4"], "none")
     assert len(deck.sheets) == 1
-    assert set(deck.layouts.values()) == {"A4 portrait 2 × 4 turned, full bleed"}
 
 
 def test_butted_cards_bleed_outwards_only() -> None:
@@ -265,29 +264,84 @@ def test_every_page_of_a_grid_has_the_same_origin() -> None:
     assert len({sheet.placed[0].box for sheet in deck.sheets[::2]}) == 1
 
 
-def test_kinds_of_one_size_share_sheets_and_have_bookmarks() -> None:
+def test_kinds_share_sheets_and_have_bookmarks() -> None:
     songs, hypes, minis = kind("song"), kind("hype"), kind("mini", Size("mini", 44, 68))
     pieces = [*components(songs, 10), *components(minis, 3), *components(hypes, 2)]
     deck = impose_all(pieces, PAPERS["a4"], "long-edge")
-    assert [sheet.kinds for sheet in deck.sheets[::2]] == [("song",), ("song", "hype"), ("mini",)]
-    assert deck.bookmarks == (("Song cards", 0), ("Hype cards", 2), ("Mini cards", 4))
-    assert list(deck.layouts) == ["song", "mini", "hype"]
-    assert [sheet.label for sheet in deck.sheets[:4]] == ["front-1", "back-1", "front-2", "back-2"]
+    assert [sheet.kinds for sheet in deck.sheets[::2]] == [("song",), ("song", "hype", "mini")]
+    assert deck.bookmarks == (("Song cards", 0), ("Hype cards", 2), ("Mini cards", 2))
+    assert [sheet.label for sheet in deck.sheets] == ["front-1", "back-1", "front-2", "back-2"]
+    assert deck.layouts["sheet 2"] == "4 × song, hype, 3 × mini, to save sheets"
 
 
 def test_kinds_of_different_edges_butt_apart_when_that_saves_sheets() -> None:
     pieces = [*components(kind("song"), 18, one=True), *components(kind("hype"), 18, one=True, front="#406020")]
     deck = impose_all(pieces, PAPERS["a4"], "none")
     assert [sheet.kinds for sheet in deck.sheets] == [("song",), ("song",), ("hype",), ("hype",)]
-    assert "#406020" in deck.layouts["hype"]
+    assert "#406020" in deck.layouts["sheets 3 to 4"]
 
 
-def test_two_sided_pieces_come_first_and_a_sheet_without_backs_gets_a_white_one() -> None:
-    pieces = [*components(kind("aid"), 10, back=None), *components(kind("song"), 4)]
+def test_pieces_without_backs_share_a_two_sided_sheet_only_to_save_one() -> None:
+    aids = components(kind("aid", Size("mini", 44, 68)), 2, back=None)
+    deck = impose_all([*aids, *components(kind("song"), 4)], PAPERS["a4"], "long-edge")
+    assert [len(sheet.placed) for sheet in deck.sheets] == [6, 4]
+    assert len(deck.sheets[1].lines) < len(deck.sheets[0].lines), "the back has marks only where it has pieces"
+    deck = impose_all([*aids, *components(kind("song"), 8)], PAPERS["a4"], "long-edge")
+    assert [(sheet.side, len(sheet.placed)) for sheet in deck.sheets] == [
+        ("front", 8),
+        ("back", 8),
+        ("single-sided", 2),
+    ]
+    assert deck.sheets[2].label == "single-1"
+
+
+def written(name: str, how: str, size: Size = POKER) -> Kind:
+    return replace(kind(name, size), print=how)
+
+
+def test_sheets_to_write_on_lie_back_to_back() -> None:
+    size = Size("sheet", 180, 250)
+    wide = Size("sheet", 250, 180)
+    pieces = [
+        *components(written("sheet", "both-sides", size), 2, copies=3, back=None),
+        *components(written("wide", "both-sides", wide), 1, back=None),
+    ]
     deck = impose_all(pieces, PAPERS["a4"], "long-edge")
-    assert [sheet.kinds for sheet in deck.sheets[::2]] == [("song", "aid"), ("aid",)]
-    assert [len(sheet.placed) for sheet in deck.sheets] == [8, 4, 6, 0]
-    assert set(deck.sheets[3].lines) < set(deck.sheets[2].lines), "rulers, and no crop marks"
+    both = [(front.placed[0].piece.id, back.placed[0].piece.id) for front, back in pairs(deck)]
+    assert both == [("sheet0", "sheet1")] * 3
+    assert [sheet.placed[0].piece.id for sheet in deck.sheets if sheet.side == "single-sided"] == ["wide0"]
+    assert len(impose_all(pieces, PAPERS["a4"], "none").sheets) == 7
+
+
+def test_an_upright_sheet_and_a_wide_one_share_their_paper() -> None:
+    pieces = [
+        *components(written("tall", "both-sides", Size("tall", 180, 250)), 1, back=None),
+        *components(written("wide", "both-sides", Size("wide", 250, 180)), 1, back=None),
+    ]
+    front, back = impose_all(pieces, PAPERS["a4"], "long-edge").sheets
+    assert (front.placed[0].turn, back.placed[0].turn % 180) == (0, 90)
+    assert (back.placed[0].box.w, back.placed[0].box.h) == (180, 250)
+
+
+@pytest.mark.parametrize(("how", "sides", "times"), [("once", 1, 6), ("both-sides-once", 2, 3)])
+def test_a_sheet_to_be_printed_several_times_is_there_once(how: str, sides: int, times: int) -> None:
+    pieces = [*components(written("sheet", how, Size("sheet", 180, 250)), 1, copies=6, back=None)]
+    deck = impose_all(pieces, PAPERS["a4"], "long-edge")
+    assert len(deck.sheets) == sides and deck.sheets[0].times == times
+    assert any(f"print {times} times" in note.text for note in deck.sheets[0].notes)
+    assert deck.usage.sheets == times
+    assert f"sheets 1 to {times}" in deck.layouts
+
+
+@given(st.integers(1, 40), st.sampled_from(["long-edge", "none"]), papers)
+@settings(max_examples=20, deadline=None)
+def test_a_cut_stack_lies_in_the_order_of_the_pieces(count: int, backs: str, paper: Paper) -> None:
+    pieces = components(kind("song", Size("mini", 80, 100)), count)
+    deck = impose(pieces, game(pieces), paper, Press(backs, stacked=True))
+    full = [sheet for sheet in deck.sheets if sheet.side == "front" and len(sheet.placed) == len(deck.sheets[0].placed)]
+    piles = [[sheet.placed[cell].piece.id for sheet in full] for cell in range(len(full[0].placed))]
+    ids = [id for pile in piles for id in pile]
+    assert ids == [f"song{n}" for n in range(len(ids))]
 
 
 def test_a_game_without_backs_is_printed_on_one_side() -> None:
@@ -299,7 +353,7 @@ def test_a_game_without_backs_is_printed_on_one_side() -> None:
 def test_a_board_larger_than_the_paper_is_tiled() -> None:
     size = Size("board", 500, 400)
     deck = impose_all(components(kind("board", size), 1), PAPERS["a4"], "long-edge")
-    assert deck.layouts == {"board": "A4 portrait, 3 × 2 tiles a piece with 10 mm overlap: larger than the paper"}
+    assert any("6 tiles a piece with 10 mm overlap: larger than the paper" in said for said in deck.layouts.values())
     fronts = deck.sheets[::2]
     assert len(fronts) == 6
     shown = [part(sheet.placed[0]) for sheet in fronts]
@@ -321,15 +375,6 @@ def part(placed: Placement) -> Box:
     """The part of the piece that a tile shows, in the piece's own millimetres."""
     assert placed.clip
     return Box(placed.clip.x - placed.box.x, placed.clip.y - placed.box.y, placed.clip.w, placed.clip.h)
-
-
-@given(st.floats(200, 1500), st.floats(200, 1500), papers)
-@settings(max_examples=60, deadline=None)
-def test_tiles_cover_the_board_and_fit_the_page(width: float, height: float, paper: Paper) -> None:
-    grid = best_tiling(Size("board", width, height), paper)
-    assert grid.left >= MARGIN + 4 and grid.top >= MARGIN + 4
-    assert grid.columns * grid.cell_w - (grid.columns - 1) * 10 == pytest.approx(width + 2 * BLEED)
-    assert grid.rows * grid.cell_h - (grid.rows - 1) * 10 == pytest.approx(height + 2 * BLEED)
 
 
 def test_a_paper_too_small_for_anything_is_a_problem() -> None:
@@ -368,6 +413,8 @@ def test_a_note_does_without_a_character_that_the_font_lacks() -> None:
 @pytest.mark.parametrize("one_edge", [False, True])
 def test_crop_marks_stand_outside_the_bleed(size: Size, paper: str, one_edge: bool) -> None:
     sheet = impose_all(components(kind("song", size), 40, one=one_edge), PAPERS[paper], "none").sheets[0]
+    if len({one.turn for one in sheet.placed}) > 1:
+        return  # marks of several blocks: see test_marks
     cuts_x = {round(x, 4) for one in sheet.placed for x in (one.box.x, one.box.right)}
     cuts_y = {round(y, 4) for one in sheet.placed for y in (one.box.y, one.box.bottom)}
     ups = [

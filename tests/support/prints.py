@@ -6,13 +6,14 @@ from pressplay.data.pieces import Size
 from pressplay.drawing.component import Component
 from pressplay.drawing.paint import Linear, Radial, Stop
 from pressplay.exports.pdf.print import write
+from pressplay.sheets.frame import Press
 from pressplay.sheets.impose import impose
 from pressplay.sheets.sheet import Deck
 from pressplay.units import BLEED
 
 
 def printed(pieces: list[Component], paper: str = "a4", backs: str = "long-edge") -> tuple[Deck, bytes]:
-    deck = impose(pieces, game(pieces), PAPERS[paper], backs)
+    deck = impose(pieces, game(pieces), PAPERS[paper], Press(backs))
     return deck, write(deck, game(pieces))
 
 

@@ -2,14 +2,13 @@
 
 from collections import Counter
 
-from pressplay.drawing.box import Box
+from pressplay.drawing.box import Box, grown
 from pressplay.drawing.cutting import cutting_line
 from pressplay.drawing.fonts import open_font
 from pressplay.drawing.path import Path
 from pressplay.exports import roles
 from pressplay.exports.job import Job, OutFile
 from pressplay.game import Game
-from pressplay.sheets.grid import grown
 from pressplay.sheets.marks import note_font, text_width
 from pressplay.sheets.sheet import Deck, Line, Note, Placement, Sheet
 from pressplay.units import num
@@ -108,7 +107,7 @@ class _Press:
         if note.align == "left":
             return note.x, note.y
         back = text_width(self.measure, note.text, note.size)
-        return (note.x - back, note.y) if note.turn == 0 else (note.x, note.y + back)
+        return {0: (note.x - back, note.y), 90: (note.x, note.y - back)}.get(note.turn, (note.x, note.y + back))
 
 
 def _line(line: Line) -> str:

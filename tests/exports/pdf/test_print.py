@@ -198,7 +198,7 @@ def test_a_picture_becomes_a_form_only_when_it_comes_again() -> None:
     again = [Component(one.kind, one.piece, one.front, once[0].back) for one in once]
     _, single = printed(once)
     _, shared = printed(again)
-    margins = 1
+    margins = 2  # of the fronts, and of the backs
     assert single.count(b"/Subtype /Form") == margins
     assert shared.count(b"/Subtype /Form") == margins + 1
 
@@ -239,8 +239,8 @@ def test_a_round_board_keeps_its_shape_on_every_tile() -> None:
 
 def test_files_of_a_job() -> None:
     pieces = components(kind("song"), 2)
-    decks = tuple(impose(pieces, game(pieces), PAPERS[paper], "long-edge") for paper in ("a4", "letter"))
-    nothing = impose([], game(pieces), PAPERS["a3"], "long-edge")
+    decks = tuple(impose(pieces, game(pieces), PAPERS[paper]) for paper in ("a4", "letter"))
+    nothing = impose([], game(pieces), PAPERS["a3"])
     files = export(Job(game(pieces), tuple(pieces), (*decks, nothing), (), Options()))
     assert [(file.path, file.role, file.paper) for file in files] == [
         ("print/sample-a4.pdf", "print", "a4"),

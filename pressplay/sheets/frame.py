@@ -1,0 +1,106 @@
+"""A frame is a paper as sheets use it: what can be printed on it, where rulers and notes stand, how it is turned over."""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from pressplay.data.pieces import Paper
+from pressplay.drawing.box import Box
+
+MARK = 1.0  # the shortest crop mark that can be cut along
+STRIP = 3.2  # rulers and notes, with the white between them and the marks
+FOLD = 5.0  # between a fold line and the bleed beside it
+
+
+class Margins(NamedTuple):
+    """What a printer leaves white: at the left and right of an upright paper, at its top and bottom."""
+
+    sides: float = 5.0  # few printers at home reach closer to the edge
+    ends: float = 5.0
+
+
+MARGINS = Margins()
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """A paper, upright as it lies in the printer."""
+
+    paper: Paper
+    strips: str = "level"  # where rulers and notes stand: level (above and below) or upright (left and right)
+    fold: str = ""  # upright or level: the fold line through the middle; fronts lie left of it, or above
+    margins: Margins = MARGINS
+
+    @property
+    def width(self) -> float:
+        return self.paper.width
+
+    @property
+    def height(self) -> float:
+        return self.paper.height
+
+    @property
+    def printable(self) -> Box:
+        """What the printer reaches, on both sides alike."""
+        sides, ends = self.margins
+        return Box(sides, ends, self.width - 2 * sides, self.height - 2 * ends)
+
+    @property
+    def within(self) -> Box:
+        """The printable area without the strips of rulers and notes."""
+        sides = self.margins.sides + (STRIP if self.strips == "upright" else 0)
+        ends = self.margins.ends + (STRIP if self.strips == "level" else 0)
+        return Box(sides, ends, self.width - 2 * sides, self.height - 2 * ends)
+
+    @property
+    def area(self) -> Box:
+        """Where pieces may lie with their bleed and marks: on one side of the fold, where there is one."""
+        free = self.within
+        if self.fold == "upright":
+            return Box(free.x, free.y, self.width / 2 - FOLD + MARK - free.x, free.h)
+        if self.fold == "level":
+            return Box(free.x, free.y, free.w, self.height / 2 - FOLD + MARK - free.y)
+        return free
+
+    def mirrors_sideways(self, backs: str) -> bool:
+        """Whether turning the sheet over, or folding it, swaps left and right; otherwise it swaps top and bottom."""
+        return self.fold == "upright" if self.fold else mirrors_sideways(self.width > self.height, backs)
+
+
+def frames(paper: Paper, margins: Margins, folded: bool = False) -> tuple[Frame, ...]:
+    """The frames that a paper can have."""
+    folds = ("upright", "level") if folded else ("",)
+    return tuple(Frame(paper, strips, fold, margins) for strips in ("level", "upright") for fold in folds)
+
+
+def mirrors_sideways(landscape: bool, backs: str) -> bool:
+    """Whether turning the sheet over swaps left and right; otherwise it swaps top and bottom.
+
+    A long-edge flip turns the sheet about its long edge. That edge stands upright beside a
+    portrait page, so left and right change places; it lies level above a landscape page, so
+    top and bottom do. A short-edge flip is the other way round in both.
+    """
+    return (backs != "short-edge") != landscape
+
+
+def behind(box: Box, turn: int, page: tuple[float, float], sideways: bool) -> tuple[Box, int]:
+    """Where a back is printed so that it lies behind a front, upright when the piece is turned like a book's page."""
+    if sideways:
+        return Box(round(page[0] - box.right, 6), box.y, box.w, box.h), -turn % 360
+    return Box(box.x, round(page[1] - box.bottom, 6), box.w, box.h), (180 - turn) % 360
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """How sheets are printed and cut."""
+
+    backs: str = "long-edge"  # short-edge, gutterfold, none
+    stacked: bool = False  # cut as a stack, the pieces lie in their order when the piles are put one on another
+    margins: Margins = MARGINS
+
+    @property
+    def two_sided(self) -> bool:
+        """Whether the paper is turned over in the printer."""
+        return self.backs in ("long-edge", "short-edge")
+
+
+PRESS = Press()  # as most people print
