@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from traceback import extract_tb
 from typing import TYPE_CHECKING, Any
 
-from jinja2 import TemplateSyntaxError, nodes
+from jinja2 import TemplateSyntaxError
 
 from pressplay.data.pieces import Kind, Piece
 from pressplay.problem import BrokenRule, Place, Problem, near
@@ -14,7 +14,7 @@ from pressplay.problem import BrokenRule, Place, Problem, near
 from .prose import Rendered, joined, origin, passages
 from .rule import Check, CheckResult, Finding, Judgement, Rule, Verdicts
 from .sandbox import BUDGET, TooMuch, Unknown, explain, show
-from .tags import Body, Guard, Tracer, Unguarded, column_of
+from .tags import Body, Unguarded, column_of, parse_body
 from .vocabulary import Verdict
 
 if TYPE_CHECKING:  # a rulebook asks for its judgement
@@ -69,15 +69,15 @@ class Judge:
         self.unknown: set[str] = set()  # names that have been told
 
     def judge(self) -> Judgement:
-        parsed = None if self.guarded else self.book.parsed  # a tree can be used up only once
-        source = parsed or Body(self.book.path, self.book.body)
+        path, body = self.book.path, self.book.body
+        source = Body(path, body, True) if self.guarded else parse_body(path, body)
         self.environment = source.environment
+        self.environment.budget = BUDGET
         names = self._names()
         self._unknown_names(source, names)
-        tree = Tracer().visit(Guard().visit(source.tree) if self.guarded else source.tree)
         prose = Rendered("")
         try:
-            self.template = self.environment.from_string(tree)
+            self.template = source.template
             prose = joined([self.template.render(names)])
         except Unguarded:
             raise
@@ -110,9 +110,9 @@ class Judge:
         """Tell all names that nothing gives a meaning, wherever they stand; a rendering would stop at the first."""
         known = {*names, *self.environment.globals}
         accepted = [name for name in known if name[:2] != "__"]
-        read = [node for node in source.tree.find_all(nodes.Name) if node.name not in known]
+        read = [node for node in source.named if node.name not in known]
         known |= {node.name for node in read if node.ctx != "load"} | {"loop", "caller", "self", "varargs", "kwargs"}
-        known |= {macro.name for macro in source.tree.find_all(nodes.Macro)}
+        known |= source.macros
         for node in read:
             if node.name not in known:
                 self.unknown.add(node.name)

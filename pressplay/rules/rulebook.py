@@ -18,7 +18,7 @@ from pressplay.problem import Place, Problem
 from .judge import Judge
 from .rule import Check, Judgement, Rule
 from .sandbox import Sandbox, explain, paths
-from .tags import Body, TagMistake, Unguarded, column_of, followed, sets_of, words_of
+from .tags import TagMistake, Unguarded, column_of, followed, parse_body, sets_of, words_of
 from .vocabulary import VOCABULARY
 
 FRONT = Record(
@@ -44,7 +44,6 @@ class Rulebook:
     checks: tuple[Check, ...]
     places: Mapping[str, Place] = field(default_factory=dict)  # of the facts
     judged: Judgement | None = None
-    parsed: "Body | None" = field(default=None, repr=False, compare=False)  # between reading and judging
 
     def judgement(self, game: Any = None) -> Judgement:
         """What came of applying it to its game; the game is needed unless it is judged already."""
@@ -61,7 +60,7 @@ class Rulebook:
             return judge(guarded=True).judge()
 
     def with_judgement(self, judged: Judgement) -> "Rulebook":
-        return replace(self, judged=judged, parsed=None)
+        return replace(self, judged=judged)
 
 
 def read_rulebook(prose: TextFile) -> tuple[Rulebook | None, list[Problem]]:
@@ -84,15 +83,13 @@ def read_rulebook(prose: TextFile) -> tuple[Rulebook | None, list[Problem]]:
         problems.append(Problem(document.place(node or document.root), "players: min is more than max"))
     body = "\n" * match[0].count("\n") + prose.text[match.end() :]
     try:
-        book = Body(prose.path, body)
+        book = parse_body(prose.path, body)
     except TemplateSyntaxError as error:
         problems.append(_syntax_problem(prose.path, body, error))
         return Rulebook(prose.path, front["title"], front["players"], facts, "", (), (), places), problems
     problems += book.problems
     rules, checks = tuple(book.rules), tuple(book.checks)
-    return Rulebook(
-        prose.path, front["title"], front["players"], facts, body, rules, checks, places, None, book
-    ), problems
+    return Rulebook(prose.path, front["title"], front["players"], facts, body, rules, checks, places), problems
 
 
 def _facts(root: Any, at: Reading) -> tuple[dict[str, Any], dict[str, Place]]:

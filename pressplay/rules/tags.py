@@ -3,8 +3,9 @@
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
 
-from jinja2 import TemplateSyntaxError, nodes
+from jinja2 import Template, TemplateSyntaxError, nodes
 from jinja2.ext import Extension
 from jinja2.lexer import Token, TokenStream
 from jinja2.parser import Parser
@@ -253,9 +254,9 @@ class RulebookSandbox(Sandbox):
 
 
 class Body:
-    """A rulebook's body, parsed: its rules, its checks and the syntax tree."""
+    """A rulebook's body, parsed: its rules, its checks, and what it is rendered with."""
 
-    def __init__(self, path: str, body: str) -> None:
+    def __init__(self, path: str, body: str, guarded: bool = False) -> None:
         self.path = path
         self.body = body
         self.problems: list[Problem] = []
@@ -271,6 +272,14 @@ class Body:
         self.environment.book = self  # type: ignore[attr-defined]
         self.tree = self.environment.parse(_lines_kept(body))
         self._follow_sets()
+        self.named = tuple(self.tree.find_all(nodes.Name))
+        self.macros = frozenset(macro.name for macro in self.tree.find_all(nodes.Macro))
+        self.tree = Tracer().visit(Guard().visit(self.tree) if guarded else self.tree)
+
+    @cached_property
+    def template(self) -> Template:
+        """The body, ready to be rendered."""
+        return self.environment.from_string(self.tree)
 
     def open_rule(self, name: str, line: int) -> int:
         place = Place(self.path, line, column_of(self.body, line))
@@ -321,6 +330,12 @@ class Body:
             replace(rule, names=followed(rule.names, sets), paths=followed(rule.paths, dotted)) for rule in self.rules
         ]
         self.checks = [replace(check, names=followed(check.names, sets)) for check in self.checks]
+
+
+@lru_cache(16)  # a rulebook is judged anew whenever its pieces change, and it is most of the work
+def parse_body(path: str, body: str) -> Body:
+    """A rulebook's body; the same text is parsed and compiled once."""
+    return Body(path, body)
 
 
 def _lines_kept(body: str) -> str:
