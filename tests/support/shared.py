@@ -6,9 +6,10 @@ import shutil
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
+
+from pressplay.cache import Cache
 
 Made = TypeVar("Made")
 
@@ -32,14 +33,23 @@ def run_folder() -> Path:
     return Path(os.environ[_FOLDER])
 
 
+def run_cache() -> Cache:
+    """Finished work of this run, for tests that look at something else than how it is made."""
+    return Cache(run_folder() / "cache", "tests")
+
+
+_KNOWN: dict[str, Any] = {}  # what this process has made or read
+
+
 def once(name: str, make: Callable[[], Made]) -> Made:
     """What `make` makes under this name: the first process that asks makes it, the others wait and read it."""
-    return _once(name, make)  # type: ignore[no-any-return]
+    if name not in _KNOWN:
+        _KNOWN[name] = _read_or_make(run_folder() / f"{name}.pickle", make)
+    known: Made = _KNOWN[name]
+    return known
 
 
-@cache
-def _once(name: str, make: Callable[[], Any]) -> Any:
-    file = run_folder() / f"{name}.pickle"
+def _read_or_make(file: Path, make: Callable[[], Any]) -> Any:
     with _locked(file.with_suffix(".lock")):
         if file.is_file():
             return pickle.loads(file.read_bytes())

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from support.played import UNIT, Played, cases
+from support.shared import run_cache
 from support.tables import GAMES, built, drawn, with_steps
 from support.world import World, census
 
@@ -64,7 +65,7 @@ def world_with(game: str, *steps: str) -> World:
     job = drawn(game)
     arranged, problems = with_steps(game, *steps)
     assert arranged and not problems
-    files = tts.export(replace(job, game=replace(job.game, table=arranged.table), arranged=arranged))
+    files = tts.export(replace(job, game=replace(job.game, table=arranged.table), arranged=arranged, cache=run_cache()))
     save = next(file.data for file in files if file.path == "tts/table.json")
     return World(json.loads(save), 1, True)
 

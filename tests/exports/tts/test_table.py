@@ -14,15 +14,15 @@ from typing import Any
 
 import pytest
 from PIL import Image, ImageChops
-from support.games import ROOT
+from support.games import ROOT, drawn_game
 from support.saves import BASE, COLOUR, OBJECTS, SAVE, TEXT_, VECTOR, WHOLE, fits, walk
+from support.shared import run_cache
 from support.tables import GAMES, POKER, built, drawn, with_steps
 
 from pressplay.build.pipeline import check_games, read_games
 from pressplay.data.yaml_reader import read_yaml
 from pressplay.exports.tts import export as tts
 from pressplay.exports.tts.install import image_base, install
-from pressplay.faces.draw import draw_pieces
 from pressplay.problem import Problem
 from pressplay.table.arrange import arrange
 from pressplay.table.read import read_table
@@ -491,7 +491,7 @@ def broken(folder: Path, old: str, new: str) -> list[Problem]:
     read, problems = read_games(folder)
     if problems:
         return problems
-    return arrange(read[0].table, read[0].contents, draw_pieces(read[0]).components)[1]
+    return arrange(read[0].table, read[0].contents, drawn_game("king-of-clubs").components)[1]  # as ever
 
 
 def test_a_broken_rule_is_told_once_and_a_broken_table_hides_no_rule(starter: Path) -> None:
@@ -703,7 +703,7 @@ def test_a_table_needs_no_rulebook() -> None:
     assert job.game.table
     game = replace(job.game, table=replace(job.game.table, rulebook=None))
     arranged, problems = arrange(game.table, game.contents, job.components)
-    files = {file.path: file.data for file in tts.export(replace(job, game=game, arranged=arranged))}
+    files = {file.path: file.data for file in tts.export(replace(job, game=game, arranged=arranged, cache=run_cache()))}
     assert not problems and b"Custom_PDF" not in files["tts/table.json"]
 
 

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.saves import walk
+from support.shared import run_cache
 from support.tables import built, drawn
 
 from pressplay.data.pieces import Piece
@@ -47,7 +48,7 @@ def own() -> str:
 
 
 def fresh(job: Job) -> NewSave:
-    return fresh_save(tts.export(job))
+    return fresh_save(tts.export(replace(job, cache=run_cache())))
 
 
 def changed_job() -> Job:
