@@ -203,9 +203,9 @@ class Composer:
         shown, problems = read_figure(block.text, self._file, block.source.lines, self._components)
         self.problems += problems
         if shown:
-            height, draw = set_figure(shown, self._desk, self._width)
+            figure = set_figure(shown, self._desk, self._width)
             self._cling(_BEFORE_FIGURE)
-            self._put(height, draw, 1.9 * _GAP, 1.9 * _GAP)
+            self._put(figure.height, figure.draw, 1.9 * _GAP, 1.9 * _GAP)
 
     def _table(self, block: TableBlock) -> None:
         head, rows = set_table(block, self._desk, self._width)

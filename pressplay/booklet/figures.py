@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from pressplay.data.fields import BAD, Number, Reading, Text
 from pressplay.data.nodes import MappingNode, Node, SequenceNode
@@ -19,7 +20,7 @@ from pressplay.drawing.text import Style, place_line
 from pressplay.problem import Place, Problem, nearest
 
 from .markdown import read_inline
-from .pages import DEPTH, Draw
+from .pages import DEPTH, Draw, TypeBlock
 from .typesetter import Typesetter, baseline, drawn, in_line, leading
 
 _SPEC = Record(
@@ -162,8 +163,8 @@ def _middle(box: Box) -> tuple[float, float]:
 # Setting ------------------------------------------------------------------------
 
 
-def set_figure(shown: FigureContent, desk: Typesetter, width: float) -> tuple[float, Draw]:
-    """The height of a figure in a column, and how it is drawn."""
+def set_figure(shown: FigureContent, desk: Typesetter, width: float) -> TypeBlock:
+    """A figure in a column of a width."""
     return _CalloutFigure(shown, desk, width).set() if shown.callouts else _side_by_side(shown, desk, width)
 
 
@@ -180,30 +181,31 @@ def trim_outline(picture: Picture) -> list[Segment]:
     return cutting_line(picture.form, Box(0, 0, picture.width, picture.height), picture.corner)
 
 
-def _side_by_side(shown: FigureContent, desk: Typesetter, width: float) -> tuple[float, Draw]:
+def _side_by_side(shown: FigureContent, desk: Typesetter, width: float) -> TypeBlock:
     """Pieces in rows, the caption below."""
     with in_line(shown.caption_line):
-        caption, below = _caption(shown.caption, desk, width)
+        caption = _caption(shown.caption, desk, width)
     scales = _scales(shown, width)
     while True:
         rows = _rows(shown.pictures, scales, width)
-        height = sum(max(h for _, _, _, h in row) for row in rows) + _GAP * (len(rows) - 1)
-        if height + below <= DEPTH:
+        height = sum(max(one.height for one in row) for row in rows) + _GAP * (len(rows) - 1)
+        if height + caption.height <= DEPTH:
             break
         scales = [scale * 0.95 for scale in scales]
 
     def draw(x: float, y: float) -> list[Mark]:
         marks: list[Mark] = []
         for row in rows:
-            tall = max(h for _, _, _, h in row)
-            pen = x + (width - sum(w for _, _, w, _ in row) - _GAP * (len(row) - 1)) / 2
-            for picture, scale, w, h in row:
-                marks += piece_marks(picture, (scale, 0, 0, scale, pen, y + (tall - h) / 2), desk.theme.line)
-                pen += w + _GAP
+            tall = max(one.height for one in row)
+            pen = x + (width - sum(one.width for one in row) - _GAP * (len(row) - 1)) / 2
+            for one in row:
+                matrix: Matrix = (one.scale, 0, 0, one.scale, pen, y + (tall - one.height) / 2)
+                marks += piece_marks(one.picture, matrix, desk.theme.line)
+                pen += one.width + _GAP
             y += tall + _GAP
-        return marks + caption(x, y - _GAP)
+        return marks + caption.draw(x, y - _GAP)
 
-    return height + below, draw
+    return TypeBlock(height + caption.height, draw)
 
 
 def _scales(shown: FigureContent, width: float) -> list[float]:
@@ -219,12 +221,24 @@ def _scales(shown: FigureContent, width: float) -> list[float]:
     return [scale * fit for scale in scales] if min(scales) * fit >= _LEAST else scales
 
 
-_Row = list[tuple[Picture, float, float, float]]  # picture, scale, width, height
+class _Scaled(NamedTuple):
+    """A picture and how much smaller than life it is shown."""
+
+    picture: Picture
+    scale: float
+
+    @property
+    def width(self) -> float:
+        return self.picture.width * self.scale
+
+    @property
+    def height(self) -> float:
+        return self.picture.height * self.scale
 
 
-def _rows(pictures: Sequence[Picture], scales: Sequence[float], width: float) -> list[_Row]:
+def _rows(pictures: Sequence[Picture], scales: Sequence[float], width: float) -> list[list[_Scaled]]:
     """As many pieces in a row as fit, and then as many in each row as in the others."""
-    sized = [(p, s, p.width * s, p.height * s) for p, s in zip(pictures, scales)]
+    sized = [_Scaled(picture, scale) for picture, scale in zip(pictures, scales)]
     rows = _filled(sized, width)
     if len(rows) > 1 and len({p.width for p in pictures}) == 1:
         share = -(-len(sized) // len(rows))
@@ -232,20 +246,20 @@ def _rows(pictures: Sequence[Picture], scales: Sequence[float], width: float) ->
     return rows
 
 
-def _filled(sized: _Row, width: float) -> list[_Row]:
-    rows: list[_Row] = [[]]
+def _filled(sized: list[_Scaled], width: float) -> list[list[_Scaled]]:
+    rows: list[list[_Scaled]] = [[]]
     for one in sized:
-        taken = sum(w for _, _, w, _ in rows[-1]) + _GAP * len(rows[-1])
-        if rows[-1] and taken + one[2] > width + 0.01:
+        taken = sum(other.width for other in rows[-1]) + _GAP * len(rows[-1])
+        if rows[-1] and taken + one.width > width + 0.01:
             rows.append([])
         rows[-1].append(one)
     return rows
 
 
-def _caption(words: str, desk: Typesetter, width: float) -> tuple[Draw, float]:
-    """The caption below a figure, and how deep it is."""
+def _caption(words: str, desk: Typesetter, width: float) -> TypeBlock:
+    """The caption below a figure."""
     if not words:
-        return (lambda x, y: []), 0.0
+        return TypeBlock(0.0, lambda x, y: [])
     style = desk.style("text", desk.theme.soft, italic=True)
     done = desk.balanced(read_inline(words), style, _SIZE, width * 0.86)
     step = leading(_SIZE, 1.3)
@@ -258,7 +272,7 @@ def _caption(words: str, desk: Typesetter, width: float) -> tuple[Draw, float]:
             marks += place_line(line, x + (width - wide * em) / 2, base, _SIZE)
         return marks
 
-    return draw, 1.6 + step * len(done.lines)
+    return TypeBlock(1.6 + step * len(done.lines), draw)
 
 
 class _CalloutFigure:
@@ -275,19 +289,19 @@ class _CalloutFigure:
         self.row = self.boxes[-1].right + (_REACH if self.right[-1] else 0.0)
         self.tall = max(box.h for box in self.boxes)
 
-    def set(self) -> tuple[float, Draw]:
+    def set(self) -> TypeBlock:
         beside = self.width - self.row - 6 >= _WORDS
         wide = self.width - self.row - 6 if beside else self.width
-        words, deep = self._words(wide)
-        height = max(self.tall, deep) if beside else self.tall + 4 + deep
+        words = self._words(wide)
+        height = max(self.tall, words.height) if beside else self.tall + 4 + words.height
 
         def draw(x: float, y: float) -> list[Mark]:
             if beside:
                 marks = self._pictures(x, y + (height - self.tall) / 2)
-                return marks + words(x + self.width - wide, y + (height - deep) / 2)
-            return self._pictures(x + (self.width - self.row) / 2, y) + words(x, y + self.tall + 4)
+                return marks + words.draw(x + self.width - wide, y + (height - words.height) / 2)
+            return self._pictures(x + (self.width - self.row) / 2, y) + words.draw(x, y + self.tall + 4)
 
-        return height, draw
+        return TypeBlock(height, draw)
 
     def _sided(self, index: int, left: bool) -> list[int]:
         """The numbers of the call-outs that stand on one side of a picture."""
@@ -369,38 +383,36 @@ class _CalloutFigure:
         disc = drawn(ellipse(x, y, _DISC, _DISC), fill=self.desk.theme.accent)
         return [disc, *self.desk.text(str(number + 1), style, size, x, base, "center")]
 
-    def _words(self, wide: float) -> tuple[Draw, float]:
+    def _words(self, wide: float) -> TypeBlock:
         """The caption as a title and the explanations below it, each beside its number."""
         theme = self.desk.theme
         step = leading(_SIZE, 1.3)
         indent = 2 * _DISC + 2
-        parts: list[tuple[float, Draw]] = []
+        draws: list[Draw] = []
         deep = 0.0
         if self.shown.caption:
             style = self.desk.style("display", theme.accent)
             markup = read_inline(self.shown.caption, plain=True)
             with in_line(self.shown.caption_line):
-                drawing, deep = self._block(markup, style, 11, 0, wide, leading(11, 1.2))
-            parts.append((0.0, drawing))
-            deep += 1.8
+                title = self._block(markup, style, 11, wide, leading(11, 1.2))
+            draws.append(title.draw)
+            deep = title.height + 1.8
         style = self.desk.style("text", theme.ink)
         for number, callout in enumerate(self.shown.callouts):
             with in_line(callout.line):
-                drawing, taken = self._block(read_inline(callout.words), style, _SIZE, indent, wide - indent, step)
-            parts += [(deep, drawing), (deep, self._numbered(number, step))]
-            deep += max(taken, 2 * _DISC) + 1.4
+                words = self._block(read_inline(callout.words), style, _SIZE, wide - indent, step)
+            draws += [_moved_by(indent, deep, words.draw), _moved_by(0, deep, self._numbered(number, step))]
+            deep += max(words.height, 2 * _DISC) + 1.4
 
         def draw(x: float, y: float) -> list[Mark]:
-            return [mark for down, drawing in parts for mark in drawing(x, y + down)]
+            return [mark for each in draws for mark in each(x, y)]
 
-        return draw, deep - 1.4
+        return TypeBlock(deep - 1.4, draw)
 
     def _numbered(self, number: int, step: float) -> Draw:
         return lambda x, y: self._disc(number, x + _DISC, y + step / 2)
 
-    def _block(
-        self, markup: str, style: Style, size: float, indent: float, wide: float, step: float
-    ) -> tuple[Draw, float]:
+    def _block(self, markup: str, style: Style, size: float, wide: float, step: float) -> TypeBlock:
         done = self.desk.lines(markup, style, size, wide)
         base = baseline(style, size, step)
 
@@ -408,10 +420,14 @@ class _CalloutFigure:
             return [
                 mark
                 for number, line in enumerate(done.lines)
-                for mark in place_line(line, x + indent, y + number * step + base, size)
+                for mark in place_line(line, x, y + number * step + base, size)
             ]
 
-        return draw, step * len(done.lines)
+        return TypeBlock(step * len(done.lines), draw)
+
+
+def _moved_by(right: float, down: float, draw: Draw) -> Draw:
+    return lambda x, y: draw(x + right, y + down)
 
 
 def _nearest_point(box: Box, x: float, y: float) -> tuple[float, float]:

@@ -24,6 +24,13 @@ _IDLE = {1: -5.0, 2: -5.0, 3: 12.0}  # the price of starting a page early, by th
 Draw = Callable[[float, float], list[Mark]]  # the marks, when the column's left and the slab's top are there
 
 
+class TypeBlock(NamedTuple):
+    """Type and pictures in a column: how high they stand, and how they are drawn."""
+
+    height: float
+    draw: Draw
+
+
 @dataclass(frozen=True, slots=True)
 class Slab:
     """What is never torn: a line of text, a row of a table, a heading, a figure with its caption."""

@@ -10,7 +10,7 @@ from jinja2.environment import TemplateExpression
 
 from .rulebook import Rulebook
 from .sandbox import Sandbox
-from .tags import Body, Must, conjuncts
+from .tags import Must, conjuncts, parse_body
 from .vocabulary import VOCABULARY
 
 _SIGNS = {"eq": "==", "lteq": "<=", "gteq": ">=", "lt": "<", "gt": ">"}
@@ -107,7 +107,7 @@ class Comparisons:
         self._sandbox = Sandbox(VOCABULARY)
         self._shapes = {sort: self._parsed(shape) for sort, shape in _SHAPES.items()}
         self._band, self._counted = self._parsed(_BAND), self._parsed(f"{_BAND}|list|length")
-        self._musts = Body(book.path, book.body).musts if book.body else []
+        self._musts = parse_body(book.path, book.body).musts if book.body else []
         for rule in book.rules:
             for index in rule.checks:
                 self._read(rule.id, self._musts[index])

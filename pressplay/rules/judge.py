@@ -4,7 +4,7 @@ import operator
 import re
 from collections.abc import Callable, Mapping, Sequence
 from traceback import extract_tb
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from jinja2 import TemplateSyntaxError
 
@@ -15,7 +15,7 @@ from .prose import Rendered, joined, origin, passages
 from .rule import Check, CheckResult, Finding, Judgement, Rule, Verdicts
 from .sandbox import BUDGET, TooMuch, Unknown, explain, show
 from .tags import Body, Unguarded, column_of, parse_body
-from .vocabulary import Verdict
+from .vocabulary import Blame, Verdict
 
 if TYPE_CHECKING:  # a rulebook asks for its judgement
     from .rulebook import Rulebook
@@ -43,6 +43,13 @@ _COMPARE: Mapping[str, Callable[[Any, Any], bool]] = {
 }
 
 
+class Outcome(NamedTuple):
+    """What a check found, and what it expected."""
+
+    found: str
+    expected: str
+
+
 class Judge:
     def __init__(
         self,
@@ -61,8 +68,8 @@ class Judge:
         self.problems: list[Problem] = []
         self.findings: list[list[Finding]] = [[] for _ in book.checks]
         self.tried = [0] * len(book.checks)
-        self.seen: list[tuple[str, str]] = [("", "")] * len(book.checks)
-        self.blamed: list[tuple[tuple[Piece, str], ...]] = [()] * len(book.checks)
+        self.outcomes = [Outcome("", "")] * len(book.checks)
+        self.blames: list[tuple[Blame, ...]] = [()] * len(book.checks)
         self.subject = [0] * len(book.checks)
         self.member: list[tuple[Any, ...]] = [()] * len(book.checks)
         self.texts: dict[int, str] = {}
@@ -163,29 +170,29 @@ class Judge:
         expected = _EXPECTED[word].format(show(right))
         if isinstance(right, str) and word in ("in", "notin"):
             expected = f"{'' if word == 'in' else 'not '}a part of “{right}”"
-        self.seen[index] = (show(left), expected)
-        self.blamed[index] = ()
+        self.outcomes[index] = Outcome(show(left), expected)
+        self.blames[index] = ()
         return good
 
     def _truth(self, index: int, subject: int, value: Any) -> bool:
         self.subject[index] = subject
-        self.blamed[index] = value.blamed if isinstance(value, Verdict) else ()
-        found, expected = (value.found, value.expected) if isinstance(value, Verdict) else (show(value), "true")
-        self.seen[index] = (found, expected)
+        self.blames[index] = value.blames if isinstance(value, Verdict) else ()
+        verdict = isinstance(value, Verdict)
+        self.outcomes[index] = Outcome(value.found, value.expected) if verdict else Outcome(show(value), "true")
         return bool(value)
 
     def _failed(self, index: int, message: str) -> None:
         check = self.book.checks[index]
-        found, expected = self.seen[index]
+        found, expected = self.outcomes[index]
         subject = check.subjects[min(self.subject[index], len(check.subjects) - 1)]
         piece = next((member for member in self.member[index] if isinstance(member, Piece)), None)
-        if self.blamed[index] and not message:
-            for blamed, why in self.blamed[index]:
-                self.findings[index].append(Finding(index, blamed.place, why, found, expected))
+        if self.blames[index] and not message:
+            for blame in self.blames[index]:
+                self.findings[index].append(Finding(index, blame.piece.place, blame.why, found, expected))
             return
-        blamed_piece = piece or next((blamed for blamed, _ in self.blamed[index]), None)
+        guilty = piece or next((blame.piece for blame in self.blames[index]), None)
         words = str(message) or self._words(subject, found, expected, self.member[index])
-        place = blamed_piece.place if blamed_piece else self._deck_place(check)
+        place = guilty.place if guilty else self._deck_place(check)
         self.findings[index].append(Finding(index, place, words, found, expected))
 
     def _words(self, subject: str, found: str, expected: str, member: tuple[Any, ...]) -> str:
@@ -214,7 +221,7 @@ class Judge:
         kinds = tuple(kind.id for kind in self.kinds.values() if kind.plural in rule.names)
         facts = tuple(name for name in (*self.book.facts, "players") if name in rule.names)
         results = tuple(
-            CheckResult(self.book.checks[check], self.tried[check], *self.seen[check], tuple(self.findings[check]))
+            CheckResult(self.book.checks[check], self.tried[check], *self.outcomes[check], tuple(self.findings[check]))
             for check in rule.checks
         )
         return Verdicts(rule, _sentence(text) or rule.id, text.strip("\n"), kinds, facts, results)

@@ -1,7 +1,7 @@
 """A rulebook is Markdown with Jinja: its facts, its rules with their checks, and what the checks found."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
@@ -113,8 +113,8 @@ class Sentence:
     place: Place
     rule: str  # the rule it belongs to, if any
     text: str  # filled, without marks
-    paths: frozenset[str]  # what it reads
-    words: frozenset[str]  # fields of pieces that it may ask for
+    paths: frozenset[str] = frozenset()  # what it reads
+    words: frozenset[str] = frozenset()  # fields of pieces that it may ask for
 
 
 _TAG = re.compile(r"\{%.*?%\}|\{#.*?#\}", re.S)
@@ -135,10 +135,8 @@ def sentences(book: Rulebook, kinds: Mapping[str, Kind], pieces: Mapping[str, Se
             if "{{" not in part:
                 continue
             rule = next((rule.id for rule in book.rules if rule.place.line <= number <= ends[rule.id]), "")
-            read = _read_sentence(sandbox, sets, part, names)
-            if read:
-                column = line.find(part) + 1
-                found.append(Sentence(Place(book.path, number, column), rule, *read))
+            place = Place(book.path, number, line.find(part) + 1)
+            found += _sentence(sandbox, Sentence(place, rule, part), sets, names)
     return tuple(found)
 
 
@@ -151,19 +149,17 @@ def _rule_end(book: Rulebook, rule: Rule) -> int:
     return next((n for n in range(rule.place.line, len(lines) + 1) if "endrule" in lines[n - 1]), rule.place.line)
 
 
-def _read_sentence(
-    sandbox: Sandbox, sets: str, part: str, names: Mapping[str, Any]
-) -> tuple[str, frozenset[str], frozenset[str]] | None:
+def _sentence(sandbox: Sandbox, written: Sentence, sets: str, names: Mapping[str, Any]) -> Iterator[Sentence]:
+    """The sentence filled in, with what it reads; none when it says nothing by itself."""
     try:
-        tree = sandbox.parse(part)
+        tree = sandbox.parse(written.text)
         dotted = followed(paths(tree), sets_of(sandbox.parse(sets)))
-        text = sandbox.from_string(sets + part).render(names)
+        text = sandbox.from_string(sets + written.text).render(names)
     except Exception:  # a sentence that stands in a loop or macro means nothing by itself; its rule is told anyway
-        return None
+        return
     words = re.sub(r"\*+|^[#>\s-]+", "", text.strip()).strip("| ")
-    if not any(map(str.isalpha, words)):  # the line below a table's head
-        return None
-    return " ".join(words.split()), dotted, words_of(tree)
+    if any(map(str.isalpha, words)):  # else it is the line below a table's head
+        yield replace(written, text=" ".join(words.split()), paths=dotted, words=words_of(tree))
 
 
 def _syntax_problem(path: str, body: str, error: TemplateSyntaxError) -> Problem:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import date
-from typing import Any
+from typing import Any, NamedTuple
 
 from jinja2 import StrictUndefined, TemplateError, nodes
 from jinja2.compiler import CodeGenerator, Frame
@@ -375,38 +375,44 @@ _TYPES = {
 }
 
 
-def explain(error: Exception) -> tuple[str, str]:
+class Explanation(NamedTuple):
+    """What went wrong, and how to mend it."""
+
+    message: str
+    hint: str = ""
+
+
+def explain(error: Exception) -> Explanation:
     """What went wrong in an expression, and how to mend it, without Python's words."""
     if isinstance(error, Unknown):
-        return str(error), error.hint
+        return Explanation(str(error), error.hint)
     if isinstance(error, TooMuch):
-        return f"not allowed here: {error}", ""
+        return Explanation(f"not allowed here: {error}")
     if isinstance(error, SecurityError):
-        return "not allowed here: " + re.sub(
-            r"^access to attribute '(.*?)' of .*$", r"\1 is out of bounds", str(error)
-        ), ""
+        out = re.sub(r"^access to attribute '(.*?)' of .*$", r"\1 is out of bounds", str(error))
+        return Explanation(f"not allowed here: {out}")
     if isinstance(error, ZeroDivisionError):
-        return "this divides by zero", ""
+        return Explanation("this divides by zero")
     if isinstance(error, RecursionError):
-        return "this calls itself without end", ""
+        return Explanation("this calls itself without end")
     if isinstance(error, TypeError):
-        return _explain_types(str(error)), ""
+        return Explanation(_explain_types(str(error)))
     if isinstance(error, TemplateError):
         return _explain_syntax(str(error.message))
-    return f"this cannot be worked out: {error}", ""
+    return Explanation(f"this cannot be worked out: {error}")
 
 
-def _explain_syntax(said: str) -> tuple[str, str]:
+def _explain_syntax(said: str) -> Explanation:
     unknown = re.match(r"No (filter|test) named '(.+)'|.*unknown tag '(\w+)'", said)
     if unknown and unknown[3]:
-        return f"unknown tag {unknown[3]}", nearest(unknown[3], TAGS)
+        return Explanation(f"unknown tag {unknown[3]}", nearest(unknown[3], TAGS))
     if unknown:
         known = [*_FILTERS, "join", "replace", "round"] if unknown[1] == "filter" else list(TESTS)
-        return f"unknown {unknown[1]} {unknown[2]}", nearest(unknown[2], known)
+        return Explanation(f"unknown {unknown[1]} {unknown[2]}", nearest(unknown[2], known))
     block = re.search(r"block that needs to be closed is '(\w+)'", said)
     if block:
-        return f"{{% {block[1]} %}} is not closed: {{% end{block[1]} %}} is missing", ""
-    return f"not readable: {said.rstrip('.')}", ""
+        return Explanation(f"{{% {block[1]} %}} is not closed: {{% end{block[1]} %}} is missing")
+    return Explanation(f"not readable: {said.rstrip('.')}")
 
 
 def _explain_types(said: str) -> str:

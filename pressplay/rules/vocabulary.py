@@ -2,7 +2,7 @@
 
 import itertools
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from pressplay.data.pieces import Piece
 
@@ -11,16 +11,21 @@ from .sandbox import TooMuch, Words, field_of, show
 MAX_ROWS = 1_000_000
 
 
+class Blame(NamedTuple):
+    """A piece that breaks a rule, and how."""
+
+    piece: Piece
+    why: str
+
+
 class Verdict:
     """True or false, and why: what was found, what was expected, and the pieces that are to blame."""
 
-    def __init__(
-        self, good: bool, found: str = "", expected: str = "", blamed: tuple[tuple[Piece, str], ...] = ()
-    ) -> None:
+    def __init__(self, good: bool, found: str = "", expected: str = "", blames: tuple[Blame, ...] = ()) -> None:
         self.good = good
         self.found = found
         self.expected = expected
-        self.blamed = blamed
+        self.blames = blames
 
     def __bool__(self) -> bool:
         return self.good
@@ -63,14 +68,14 @@ def tally(pieces: Iterable[Piece], *fields: str) -> Tally:
 def unique(pieces: Iterable[Piece], *fields: str) -> Verdict:
     """True when no two designs agree in all these fields."""
     first: dict[Any, Piece] = {}
-    blamed = []
+    blames = []
     for piece in pieces:
         known = first.setdefault(_key(piece, fields), piece)
         if known is not piece:
             same_values = ", ".join(f"{field} {show(field_of(piece, field))}" for field in fields)
-            blamed.append((piece, f"{piece.title} has {same_values}, just as {known.title} in {known.place.row}"))
-    found = f"{len(blamed)} that repeat another" if blamed else "no two alike"
-    return Verdict(not blamed, found, "no two with the same " + " and ".join(fields), tuple(blamed))
+            blames.append(Blame(piece, f"{piece.title} has {same_values}, just as {known.title} in {known.place.row}"))
+    found = f"{len(blames)} that repeat another" if blames else "no two alike"
+    return Verdict(not blames, found, "no two with the same " + " and ".join(fields), tuple(blames))
 
 
 def where(pieces: Iterable[Piece], **wanted: Any) -> list[Piece]:

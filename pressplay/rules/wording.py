@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from jinja2 import TemplateSyntaxError
 from jinja2.meta import find_undeclared_variables
@@ -17,8 +17,13 @@ from .sandbox import Sandbox, Unknown, explain, paths, show_or_stop
 _EXPRESSION = re.compile(r"\{\{(.*?)\}\}", re.S)
 _STEPS = 100_000  # enough for any card
 
-# The names it needs, how to work it out, and the facts it reads.
-Part = tuple[frozenset[str], Callable[[Mapping[str, Any]], str], frozenset[str]]
+
+class Blank(NamedTuple):
+    """A part of a text that is worked out: the names it needs, how, and the facts it reads."""
+
+    names: frozenset[str]
+    fill: Callable[[Mapping[str, Any]], str]
+    reads: frozenset[str]
 
 
 class Wording:
@@ -28,7 +33,7 @@ class Wording:
         self.facts = facts
         self.at = at
         self.sandbox = Sandbox({})
-        self._parts: dict[str, Part] = {}
+        self._parts: dict[str, Blank] = {}
 
     def fill(self, values: dict[str, Any]) -> tuple[Any, frozenset[str]]:
         """The values with every text filled, or BAD; and the facts that were read."""
@@ -36,7 +41,7 @@ class Wording:
         filled = {name: piece.value(name) for name in values}
         return (BAD if BAD in filled.values() else filled), frozenset(piece.reads)
 
-    def parts(self, text: str) -> list[str | Part]:
+    def parts(self, text: str) -> list[str | Blank]:
         """A text in literal and worked-out parts."""
         if "{%" in text or "{#" in text:
             return [self._part(text, whole=True)]
@@ -46,24 +51,25 @@ class Wording:
         except TemplateSyntaxError:
             return [self._part(text, whole=True)]  # Jinja knows better where braces end
 
-    def _part(self, source: str, whole: bool = False) -> Part:
+    def _part(self, source: str, whole: bool = False) -> Blank:
         part = self._parts.get(source)
         if part is None:
             self._parts[source] = part = self._template(source) if whole else self._expression(source)
         return part
 
-    def _template(self, source: str) -> Part:
+    def _template(self, source: str) -> Blank:
         tree = self.sandbox.parse(source)
         reads = reads_of(paths(tree), self.facts)
         names = find_undeclared_variables(tree)
-        return frozenset(names) - {*self.sandbox.globals}, self.sandbox.from_string(source).render, reads
+        return Blank(frozenset(names) - {*self.sandbox.globals}, self.sandbox.from_string(source).render, reads)
 
-    def _expression(self, source: str) -> Part:
+    def _expression(self, source: str) -> Blank:
         tree = self.sandbox.parse("{{" + source + "}}")
         reads = reads_of(paths(tree), self.facts)
         names = find_undeclared_variables(tree)
         compiled = self.sandbox.compile_expression(source.strip(), undefined_to_none=False)
-        return frozenset(names) - {*self.sandbox.globals}, lambda known: str(show_or_stop(compiled(known))), reads
+        needs = frozenset(names) - {*self.sandbox.globals}
+        return Blank(needs, lambda known: str(show_or_stop(compiled(known))), reads)
 
 
 class _Piece:
@@ -100,18 +106,18 @@ class _Piece:
         self.wording.sandbox.budget = _STEPS
         try:
             filled = "".join(
-                part if isinstance(part, str) else part[1](self._known(*part[::2])) for part in self.wording.parts(text)
+                part if isinstance(part, str) else part.fill(self._known(part)) for part in self.wording.parts(text)
             )
         except Exception as error:  # whatever a designer's expression may raise
             message, hint = explain(error)
             return at.say(node, f"{text.name}: {message}", hint)
         return text.field.fitting(filled.strip("\n"), node, text.name, at)
 
-    def _known(self, names: frozenset[str], reads: frozenset[str]) -> dict[str, Any]:
+    def _known(self, blank: Blank) -> dict[str, Any]:
         known = {}
-        own = {name for name in names if name in self.values}  # a field comes before a fact of its name
-        self.reads |= {read for read in reads if read.split(".")[0] not in own}
-        for name in sorted(names):
+        own = {name for name in blank.names if name in self.values}  # a field comes before a fact of its name
+        self.reads |= {read for read in blank.reads if read.split(".")[0] not in own}
+        for name in sorted(blank.names):
             if name in self.values:
                 if name in self.busy:
                     raise Unknown(f"{name} uses itself")

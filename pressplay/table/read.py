@@ -418,11 +418,11 @@ class _TableReader:
         try:
             parts = wording.parts(node.text)
             for part in parts:
-                for name in () if isinstance(part, str) else sorted(part[0]):
+                for name in () if isinstance(part, str) else sorted(part.names):
                     if name not in known:
                         raise Unknown(f"there is no fact {name}", nearest(name, known))
             wording.sandbox.budget = 100_000
-            return "".join(part if isinstance(part, str) else part[1](dict(known)) for part in parts)
+            return "".join(part if isinstance(part, str) else part.fill(dict(known)) for part in parts)
         except Exception as error:  # whatever a designer's expression may raise
             message, hint = explain(error)
             self.at.say(node, message, hint)
