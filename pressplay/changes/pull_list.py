@@ -50,7 +50,7 @@ def write(deck: Deck, game: Game, comparison: Comparison) -> tuple[bytes, int]:
         labels.append("blank")
     for operators in pulls:
         add_page(document, operators, page, page, page)
-    add_sheets(document, deck, game)
+    add_sheets(document, deck, note_font(game))
     labels += [sheet.label for sheet in deck.sheets]
     bookmarks = [Bookmark("Pull list", 0), *(Bookmark(name, at + len(pulls)) for name, at in deck.bookmarks)]
     return document.finish(preferences(deck), bookmarks, labels), len(labels)

@@ -20,6 +20,7 @@ from .options import (
     Jobs,
     Out,
     Papers,
+    PrinterName,
     Project,
     Stacked,
     Targets,
@@ -29,6 +30,7 @@ from .options import (
     game_ids,
     know_targets,
     know_url,
+    known_printer,
     one_of,
     split,
 )
@@ -60,6 +62,7 @@ def build(
     ] = False,
     ink_saver: InkSaver = False,
     stacked: Stacked = False,
+    printer: PrinterName = None,
     project: Project = None,
 ) -> None:
     """Check the games, then make every file of them.
@@ -89,6 +92,7 @@ def build(
         kinds=split(kind),
         backs=backs,
         stacked=stacked,
+        printer=known_printer(printer),
         jobs=jobs,
         tts_max_px=tts_max_px,
         tts_format=tts_format,
@@ -197,6 +201,7 @@ def print_(
     backs: Backs = "long-edge",
     ink_saver: InkSaver = False,
     stacked: Stacked = False,
+    printer: PrinterName = None,
     out: Out = None,
     jobs: Jobs = 0,
     project: Project = None,
@@ -230,6 +235,7 @@ def print_(
         targets=(PRINT.name,),
         backs=backs,
         stacked=stacked,
+        printer=known_printer(printer),
         jobs=jobs,
         ink_saver=ink_saver,
     )

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -11,6 +11,9 @@ from pressplay.exports.targets import TARGETS, usual_targets
 from pressplay.problem import nearest
 
 from .errors import stop_at, usage
+
+if TYPE_CHECKING:  # what draws and prints is imported where it is used
+    from pressplay.sheets.printer import Printer
 
 TTS_FORMATS = ("png", "jpg", "jpeg")
 BACKS = ("long-edge", "short-edge", "gutterfold", "none")
@@ -47,6 +50,9 @@ Stacked = Annotated[
     typer.Option(
         "--cut-and-stack", help="Order pieces so that a cut stack of sheets, its piles one on another, lies in order."
     ),
+]
+PrinterName = Annotated[
+    str | None, typer.Option("--printer", metavar="NAME", show_default=False, help="A printer that was calibrated.")
 ]
 InkSaver = Annotated[
     bool,
@@ -120,3 +126,12 @@ def split(values: Iterable[str] | None) -> tuple[str, ...]:
     """`--paper a4,letter --paper a3` names three papers."""
     words = (word.strip() for value in values or () for word in value.split(","))
     return tuple(dict.fromkeys(word for word in words if word))
+
+
+def known_printer(name: str | None) -> "Printer | None":
+    """The calibrated printer of a name."""
+    if name is None:
+        return None
+    from pressplay.sheets.printer import find_printer, settings_folder
+
+    return find_printer(settings_folder(), name)

@@ -7,6 +7,7 @@ from .targets import TARGETS, usual_targets
 
 if TYPE_CHECKING:  # nothing of an unchanged build needs sheets
     from pressplay.sheets.frame import Press
+    from pressplay.sheets.printer import Printer
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,6 +17,7 @@ class Options:
     papers: tuple[str, ...] = ("a4", "letter")
     backs: str = "long-edge"
     stacked: bool = False  # pieces in the order of a cut stack
+    printer: "Printer | None" = None  # one that was calibrated
     kinds: tuple[str, ...] = ()  # empty: all
     targets: tuple[str, ...] = field(default_factory=usual_targets)
     jobs: int = field(default=0, compare=False)  # 0: as many as there are cores; the files are the same
@@ -34,5 +36,6 @@ class Options:
     def press(self) -> "Press":
         """How the sheets are printed and cut."""
         from pressplay.sheets.frame import Press
+        from pressplay.sheets.printer import USUAL
 
-        return Press(self.backs, self.stacked)
+        return Press(self.backs, self.stacked, self.printer or USUAL)

@@ -5,7 +5,7 @@ from pathlib import Path
 from pressplay.problem import Place, trouble
 from pressplay.writing import write_files
 
-_STARTER = Path(__file__).parent / "starter"
+STARTER = Path(__file__).parent / "starter"
 
 
 def new(folder: Path) -> tuple[str, ...]:
@@ -14,8 +14,6 @@ def new(folder: Path) -> tuple[str, ...]:
         what = "is not empty" if folder.is_dir() else "is a file"
         trouble(Place(str(folder)), f"a project needs a folder of its own, this one {what}", "name a new folder")
     files = {
-        file.relative_to(_STARTER).as_posix(): file.read_bytes()
-        for file in sorted(_STARTER.rglob("*"))
-        if file.is_file()
+        file.relative_to(STARTER).as_posix(): file.read_bytes() for file in sorted(STARTER.rglob("*")) if file.is_file()
     }
     return write_files(folder, files).changed

@@ -1,24 +1,15 @@
 """A frame is a paper as sheets use it: what can be printed on it, where rulers and notes stand, how it is turned over."""
 
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from pressplay.data.pieces import Paper
 from pressplay.drawing.box import Box
 
+from .printer import MARGINS, USUAL, Margins, Printer
+
 MARK = 1.0  # the shortest crop mark that can be cut along
 STRIP = 3.2  # rulers and notes, with the white between them and the marks
 FOLD = 5.0  # between a fold line and the bleed beside it
-
-
-class Margins(NamedTuple):
-    """What a printer leaves white: at the left and right of an upright paper, at its top and bottom."""
-
-    sides: float = 5.0  # few printers at home reach closer to the edge
-    ends: float = 5.0
-
-
-MARGINS = Margins()
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +86,7 @@ class Press:
 
     backs: str = "long-edge"  # short-edge, gutterfold, none
     stacked: bool = False  # cut as a stack, the pieces lie in their order when the piles are put one on another
-    margins: Margins = MARGINS
+    printer: Printer = USUAL
 
     @property
     def two_sided(self) -> bool:

@@ -24,7 +24,7 @@ from .sheet import Deck, Usage
 
 def impose(components: Sequence[Component], game: Game, paper: Paper, press: Press = PRESS) -> Deck:
     """All copies of the given pieces on one paper."""
-    papers = frames(paper, press.margins)
+    papers = frames(paper, press.printer.margins)
     every = items(components, press.backs, press.two_sided)
     if not any(item.back for item in every):
         press = replace(press, backs="none")
@@ -44,7 +44,13 @@ def impose(components: Sequence[Component], game: Game, paper: Paper, press: Pre
     count = "1 sheet" if usage.sheets == 1 else f"{usage.sheets} sheets"
     numbers = {count: pages_of(pages, usage), **layouts} if pages else {}
     sheets_ = tuple(numbered(pages, game, paper))
-    return Deck(paper, press.backs, sheets_, tuple(bookmarks(sheets_, game)), numbers, usage)
+    frame = papers[0]
+    turned_over = press.two_sided and press.printer.offset.correction(
+        (frame.width, frame.height), frame.mirrors_sideways(press.backs)
+    )
+    return Deck(
+        paper, press.backs, sheets_, tuple(bookmarks(sheets_, game)), numbers, usage, correction=turned_over or None
+    )
 
 
 class _Batch(NamedTuple):
@@ -65,7 +71,7 @@ class _Run(NamedTuple):
 
 def _batches(every: Sequence[Item], press: Press, papers: tuple[Frame, ...]) -> Iterator[_Batch]:
     """Two-sided pieces that are folded over, and all others; sheets printed several times apart from the rest."""
-    folds = frames(papers[0].paper, press.margins, folded=True)
+    folds = frames(papers[0].paper, press.printer.margins, folded=True)
     groups: dict[tuple[int, bool], list[Item]] = {}
     for item in every:
         # Too large to lie beside its back, it is printed apart and glued back to back.

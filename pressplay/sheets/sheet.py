@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from pressplay.data.pieces import Paper, Piece
 from pressplay.drawing.box import Box
+from pressplay.drawing.matrix import Matrix
 from pressplay.drawing.path import Path
 from pressplay.drawing.picture import Picture
 
@@ -81,6 +82,7 @@ class Deck:
     bookmarks: tuple[tuple[str, int], ...]  # title, index of its first sheet
     layouts: Mapping[str, str]  # which sheets → their layout and its reason
     usage: Usage
+    correction: Matrix | None = None  # of back pages: where the printer must put them to have them land behind
     ink_saver: bool = False  # whether its pictures are drawn in lines
 
     def redrawn(self, pictures: Mapping[Picture, Picture]) -> "Deck":

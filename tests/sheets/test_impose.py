@@ -13,8 +13,9 @@ from pressplay.data.pieces import Kind, Paper, Size
 from pressplay.drawing.box import Box
 from pressplay.drawing.component import Component
 from pressplay.problem import Trouble
-from pressplay.sheets.frame import MARGINS, Press, behind, mirrors_sideways
+from pressplay.sheets.frame import Press, behind, mirrors_sideways
 from pressplay.sheets.impose import impose
+from pressplay.sheets.printer import MARGINS
 from pressplay.sheets.sheet import Deck, Placement, Sheet
 from pressplay.units import BLEED
 

@@ -12,8 +12,9 @@ from support.sample import PAPERS
 from pressplay.data.shapes import SHAPES
 from pressplay.drawing.box import Box, grown
 from pressplay.sheets.block import Edges, Format, Lot, blocks, full_block
-from pressplay.sheets.frame import MARGINS, Frame, Margins, frames
+from pressplay.sheets.frame import Frame, frames
 from pressplay.sheets.packing import Packing, Pattern, fewest, pack
+from pressplay.sheets.printer import MARGINS, Margins
 from pressplay.units import BLEED
 
 HAIR = 1e-6

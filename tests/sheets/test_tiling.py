@@ -12,7 +12,8 @@ from pressplay.drawing.box import Box
 from pressplay.drawing.marks import Begin, End, Run, Stamp
 from pressplay.drawing.paint import Flat
 from pressplay.drawing.picture import Picture, Slot
-from pressplay.sheets.frame import MARGINS, frames
+from pressplay.sheets.frame import frames
+from pressplay.sheets.printer import MARGINS
 from pressplay.sheets.tiling import OVERLAP, TILE_MARK, Tile, tile_name, tiles, weighty
 from pressplay.units import BLEED
 

@@ -35,18 +35,21 @@ def write(deck: Deck, game: Game) -> bytes:
     """The deck's sheets, ready to print."""
     title = f"{game.title} {game.version}, {deck.paper.title}{', ink-saver' if deck.ink_saver else ''}"
     document = PdfDocument(game.files, title, game.language, game.description)
-    add_sheets(document, deck, game)
+    add_sheets(document, deck, note_font(game))
     return document.finish(
         preferences(deck), [Bookmark(*each) for each in deck.bookmarks], [sheet.label for sheet in deck.sheets]
     )
 
 
-def add_sheets(document: PdfDocument, deck: Deck, game: Game) -> None:
-    """A page for each sheet."""
-    press = _Press(document, game, deck)
+def add_sheets(document: PdfDocument, deck: Deck, font: str) -> None:
+    """A page for each sheet, its words in a font."""
+    press = _Press(document, font, deck)
     for sheet in deck.sheets:
         page = Box(0, 0, sheet.width, sheet.height)
-        add_page(document, press.sheet(sheet), page, sheet.trim, sheet.bleed)
+        operators = press.sheet(sheet)
+        if sheet.side == "back" and deck.correction:
+            operators = f"q {' '.join(num(value, 6) for value in deck.correction)} cm\n{operators}\nQ"
+        add_page(document, operators, page, sheet.trim, sheet.bleed)
 
 
 def preferences(deck: Deck) -> dict[str, str]:
@@ -57,12 +60,12 @@ def preferences(deck: Deck) -> dict[str, str]:
 class _Press:
     """Draws sheets; what comes back is drawn once: pictures and margins as forms, words as text kept."""
 
-    def __init__(self, document: PdfDocument, game: Game, deck: Deck) -> None:
+    def __init__(self, document: PdfDocument, font: str, deck: Deck) -> None:
         self.document = document
         self.ink = MarkWriter(document)
         self.often = Counter(placed.picture for sheet in deck.sheets for placed in sheet.placed)
-        self.font = note_font(game)
-        self.measure = open_font(game.files, self.font)
+        self.font = font
+        self.measure = open_font(document.files, font)
         self.margins: dict[int, str] = {}
         self.places: dict[tuple[int, int, int, str], str] = {}
         self.words: dict[Note, str] = {}
