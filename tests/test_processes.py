@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pressplay.files import ProjectFiles
+from pressplay.files import ProjectFiles, Question
 from pressplay.problem import Place, Problem, Trouble
 from pressplay.processes import shared_out, side_by_side
 
@@ -56,3 +56,11 @@ def test_tasks_side_by_side_keep_their_order_and_their_troubles() -> None:
     with pytest.raises(Trouble) as caught:
         side_by_side([fail, *tasks], 2, FILES)
     assert caught.value.problems == (problem,)
+
+
+def test_what_a_helper_read_is_known_here(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("a")
+    files = ProjectFiles(tmp_path)
+    shared_out(lambda part: 399 in part and files.read("a.txt"), range(400), 2, files)
+    side_by_side([lambda: files.there("b.txt"), lambda: True], 2, files)
+    assert files.reads.keys() == {Question("bytes", "a.txt"), Question("there", "b.txt")}

@@ -11,6 +11,7 @@ from pressplay.data.nodes import MappingNode, Scalar
 from pressplay.data.structures import MapOf, Maybe, Record
 from pressplay.data.text import decode
 from pressplay.data.yaml_reader import read_yaml
+from pressplay.files import ABSENT, FileRefused, ProjectFiles
 from pressplay.problem import Place, Problem, Trouble
 
 NAME = "printed.yaml"
@@ -82,12 +83,13 @@ def _quoted(digest: str) -> str:
 def read_ledger(root: Path, game: str) -> tuple[Ledger | None, list[Problem]]:
     """A game's ledger, or None when nothing has been recorded; a mistake is a problem with its line."""
     path = ledger_path(game)
-    try:
-        data = (root / path).read_bytes()
-    except FileNotFoundError:
+    files = ProjectFiles(root)
+    if files.refusal(path) == ABSENT:
         return None, []
-    except OSError as error:
-        return None, [Problem(Place(path), f"cannot be read: {(error.strerror or 'unknown reason').lower()}")]
+    try:
+        data = files.read(path)
+    except FileRefused as refused:
+        return None, [Problem(Place(path), str(refused))]
     try:
         text = decode(path, data)
     except Trouble as trouble:

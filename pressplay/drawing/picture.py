@@ -77,6 +77,6 @@ class Picture(Canonical):
     @cached_property
     def hash(self) -> str:
         """Changes exactly when what one sees changes."""
-        shown = replace(self, marks=tuple(self.ink))
+        shown = replace(self, marks=tuple(self.ink), slots=())
         behind = "".join(f"{name} {digest}\n" for name, digest in sorted(self.resources.items()))
         return sha256(f"{shown}{behind}".encode()).hexdigest()

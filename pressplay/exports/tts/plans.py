@@ -84,7 +84,7 @@ class Cards:
             self.where += [SlotOnSheet(number, slot) for slot in range(count)]
 
     def _sheet(self, number: int, components: Sequence[Component], gallery: Gallery) -> CardSheet:
-        backs = {one.back.hash if one.back else "" for one in components}
+        backs = {one.back.cache_key if one.back else "" for one in components}
         shared = components[0].back if len(backs) == 1 else None
         face = self._plate([one.front for one in components], gallery, shared)
         stem = f"{self.kind.id}-back"
