@@ -6,12 +6,13 @@ from dataclasses import dataclass
 from pressplay.changes.previews import Views, views
 from pressplay.drawing.box import Box
 from pressplay.drawing.fonts import Font, open_font
+from pressplay.drawing.small_print import shortened, spelled, text_width
 from pressplay.exports.pdf.document import Bookmark, PdfDocument
 from pressplay.exports.pdf.embed import flat
 from pressplay.exports.pdf.operators import MarkWriter, add_page, color
 from pressplay.exports.pdf.print import add_sheets, preferences
 from pressplay.game import Game
-from pressplay.sheets.marks import note_font, text_width
+from pressplay.sheets.marks import note_font
 from pressplay.sheets.sheet import Deck
 from pressplay.units import num
 
@@ -19,7 +20,6 @@ from .comparison import Change, Comparison
 from .edition import Design
 
 _INK, _SOFT, _LINE, _OUT, _IN = "#1c1c1c", "#555555", "#b8b8b8", "#a3231f", "#1d6b3a"
-_PLAIN = {"·": "-", "…": "...", "’": "'", "–": "-", "×": "x", "−": "-", "“": '"', "”": '"'}
 _MARGIN = 12.0
 _GUTTER = 8.0
 _ROW = 25.0
@@ -128,7 +128,8 @@ class _Pull:
 
     def _heading(self, section: _Section, y: float) -> list[str]:
         title = self._text(section.title, _MARGIN, y + 6, 11, self.bold, _INK)
-        after = _MARGIN + text_width(self._measure(self.bold), self._spelled(section.title, self.bold), 11) + 3
+        bold = self._measure(self.bold)
+        after = _MARGIN + text_width(bold, spelled(bold, section.title), 11) + 3
         return [
             title,
             self._text(section.words, after, y + 6, 8, self.font, _SOFT),
@@ -188,22 +189,14 @@ class _Pull:
         return [f"q {num(w)} 0 0 {num(-h)} {num(left)} {num(top + h)} cm /{self.images[seen.hash]} Do Q"]
 
     def _text(self, text: str, x: float, y: float, size: float, font: str, fill: str, room: float = 0) -> str:
-        text = self._spelled(text, font)
         measure = self._measure(font)
-        if room and text_width(measure, text, size) > room:
-            dots = self._spelled("…", font)
-            while text and text_width(measure, text + dots, size) > room:
-                text = text[:-1].rstrip()
-            text += dots
+        text = spelled(measure, text)
+        if room:
+            text = shortened(measure, text, size, room)
         return self.ink.text(text, x, y, font, size, fill)
 
     def _measure(self, font: str) -> Font:
         return open_font(self.game.files, font)
-
-    def _spelled(self, text: str, font: str) -> str:
-        """The text in characters that the font has: a list is no place to stop for."""
-        lacks = self._measure(font).missing(text)
-        return "".join(_PLAIN.get(char, "?") if char in lacks else char for char in text) if lacks else text
 
 
 def _bold(game: Game) -> str:

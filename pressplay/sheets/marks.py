@@ -3,9 +3,10 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from pressplay.drawing.box import Box, around, grown
-from pressplay.drawing.fonts import Font, open_font
+from pressplay.drawing.fonts import open_font
+from pressplay.drawing.small_print import shortened, spelled, text_width
 from pressplay.game import Game
-from pressplay.units import BLEED, MM_PER_PT
+from pressplay.units import BLEED
 
 from .frame import FOLD, Frame
 from .packing import Pattern, Spot
@@ -20,19 +21,12 @@ _BASELINE = 1.8  # of the words in a strip, from its outer edge
 _RULE = 2.55  # of the ruler's line
 _RULERS = ((100.0, 10, "100 mm · print at 100 %, actual size"), (101.6, 8, "4 in"))
 _SHORT_RULERS = ((50.0, 5, "50 mm · print at 100 %"), (50.8, 4, "2 in"))
-_PLAIN = {"·": "-", "…": "...", "’": "'", "–": "-", "×": "x"}
 
 
 def note_font(game: Game) -> str:
     """The font file of the notes: the game's text face."""
     family = game.families[game.fonts.get("text") or next(iter(game.fonts.values()))]
     return family.files.get("regular") or next(iter(family.files.values()))
-
-
-def text_width(font: Font, text: str, size: float) -> float:
-    """How long a note is, in millimetres."""
-    em = sum(font.width(word) for word in text.split(" ") if word) + font.width(" ") * text.count(" ")
-    return em * size * MM_PER_PT
 
 
 def crop_marks(pattern: Pattern, spots: Iterable[Spot], width: float = THIN) -> tuple[Line, ...]:
@@ -140,31 +134,19 @@ class Strips:
         self._font = open_font(game.files, note_font(game))
         self._rulers = _RULERS if self._length > 110 else _SHORT_RULERS
         self._turn = 270 if self._upright else 0
-        self._spellings: dict[str, str] = {}
         self.lines = tuple(line for strip in (0, 1) for line in self._ruler(strip))
-        self._labels = tuple(self._note(strip, 2, self._spelled(ruler[2])) for strip, ruler in enumerate(self._rulers))
+        self._labels = tuple(
+            self._note(strip, 2, spelled(self._font, ruler[2])) for strip, ruler in enumerate(self._rulers)
+        )
 
     def notes(self, first: Sequence[str], last: str) -> tuple[Note, ...]:
         """The rulers' labels and the page's words; of `first`, the first that fits is taken."""
         room = self._length - max(ruler[0] for ruler in self._rulers) - 4
-        said = [self._spelled(text) for text in first]
+        said = [spelled(self._font, text) for text in first]
         fitting = [text for text in said if text_width(self._font, text, _TEXT) <= room]
-        words = fitting[0] if fitting else self._shortened(said[-1], room)
-        ends = enumerate((words, self._spelled(last)))
+        words = fitting[0] if fitting else shortened(self._font, said[-1], _TEXT, room)
+        ends = enumerate((words, spelled(self._font, last)))
         return (*self._labels, *(self._note(strip, self._length - 0.2, text, "right") for strip, text in ends))
-
-    def _spelled(self, text: str) -> str:
-        """The text in characters that the game's font has: a margin is no place to stop for."""
-        for char in dict.fromkeys(text):
-            if char not in self._spellings:
-                self._spellings[char] = _PLAIN.get(char, "?") if self._font.missing(char) else char
-        return "".join(map(self._spellings.__getitem__, text))
-
-    def _shortened(self, text: str, room: float) -> str:
-        dots = self._spelled("…")
-        while text and text_width(self._font, text + dots, _TEXT) > room:
-            text = text[:-1]
-        return text.rstrip() + dots
 
     def _at(self, strip: int, along: float, deep: float) -> tuple[float, float]:
         """A point of a strip on the page: along it, and down from its upper edge."""

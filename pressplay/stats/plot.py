@@ -14,7 +14,7 @@ from pressplay.drawing.paint import Flat, Stroke
 from pressplay.drawing.path import Path
 from pressplay.drawing.picture import Picture
 from pressplay.drawing.shapes import ellipse, polygon, rectangle
-from pressplay.sheets.marks import text_width
+from pressplay.drawing.small_print import shortened, spelled, text_width
 from pressplay.units import MM_PER_PT, num
 
 from .chart import Bar, Bars, Bin, Cross, Histogram, Lengths, Limit, Span, Value, kept, told
@@ -26,7 +26,6 @@ _LINE = 4.2  # from one line of small words to the next
 _DEEP = 36.0  # of a histogram
 _ROW = 6.4
 _WHITE = "#ffffff"
-_PLAIN = {"·": "-", "…": "...", "’": "'", "–": "-", "×": "x", "−": "-", "“": '"', "”": '"'}
 # Beside its colour each series has a pattern: form, angle, distance.
 _PATTERNS = (
     None,
@@ -76,12 +75,9 @@ class Plotter:
         """One line whose baseline starts, centres or ends at x; shortened when it is too long for its room."""
         font = self.desk.style(role, fill or self.theme.ink, bold).font
         self.desk.files[font.file] = font.digest
-        text = self._spelled(text, bold, role)
-        if room and text_width(font, text, size) > room:
-            dots = self._spelled("…", bold, role)
-            while text and text_width(font, text + dots, size) > room:
-                text = text[:-1].rstrip()
-            text += dots
+        text = spelled(font, text)
+        if room:
+            text = shortened(font, text, size, room)
         wide = text_width(font, text, size)
         x -= {"left": 0.0, "center": wide / 2, "right": wide}[align]
         box = Box(x, y - font.ascent * size * MM_PER_PT, wide, (font.ascent + font.descent) * size * MM_PER_PT)
@@ -91,7 +87,7 @@ class Plotter:
     def wide(self, text: str, size: float = _SIZE, bold: bool = False, role: str = "text") -> float:
         """How wide a line is."""
         font = self.desk.style(role, self.theme.ink, bold).font
-        return text_width(font, self._spelled(text, bold, role), size)
+        return text_width(font, spelled(font, text), size)
 
     def lines(self, text: str, width: float, size: float = _SIZE) -> list[str]:
         """A text broken into lines that fit."""
@@ -103,12 +99,6 @@ class Plotter:
             else:
                 lines.append(word)
         return lines
-
-    def _spelled(self, text: str, bold: bool, role: str) -> str:
-        """The text in characters that the font has: a chart is no place to stop for."""
-        font = self.desk.style(role, self.theme.ink, bold).font
-        lacks = font.missing(text)
-        return "".join(_PLAIN.get(char, "?") if char in lacks else char for char in text) if lacks else text
 
     def _filled(self, box: Box, ink: Pen, round_: float = 0.0) -> Iterator[Mark]:
         """A box in a value's colour and pattern; pale colours get a line around."""

@@ -6,10 +6,11 @@ from pressplay.drawing.box import Box, grown
 from pressplay.drawing.cutting import cutting_line
 from pressplay.drawing.fonts import open_font
 from pressplay.drawing.path import Path
+from pressplay.drawing.small_print import text_width
 from pressplay.exports import roles
 from pressplay.exports.job import Job, OutFile
 from pressplay.game import Game
-from pressplay.sheets.marks import note_font, text_width
+from pressplay.sheets.marks import note_font
 from pressplay.sheets.sheet import Deck, Line, Note, Placement, Sheet
 from pressplay.units import num
 
