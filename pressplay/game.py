@@ -57,6 +57,11 @@ class Game:
     def look(self) -> Look:
         return Look(self.id, self.version, self.stamps, self.fonts, self.families, self.palette)
 
+    def text_font(self, style: str = "regular") -> str:
+        """The file of a style of the face that text is set in; the next best where the family lacks it."""
+        files = self.families[self.fonts.get("text") or next(iter(self.fonts.values()))].files
+        return files.get(style) or files.get("regular") or next(iter(files.values()))
+
     @property
     def facts(self) -> Mapping[str, Any]:
         return self.rulebook.facts

@@ -12,8 +12,7 @@ from pressplay.exports.pdf.embed import flat
 from pressplay.exports.pdf.operators import MarkWriter, add_page, color
 from pressplay.exports.pdf.print import add_sheets, preferences
 from pressplay.game import Game
-from pressplay.sheets.marks import note_font
-from pressplay.sheets.sheet import Deck
+from pressplay.sheets.sheet import Deck, Note
 from pressplay.units import num
 
 from .comparison import Change, Comparison
@@ -50,7 +49,7 @@ def write(deck: Deck, game: Game, comparison: Comparison) -> tuple[bytes, int]:
         labels.append("blank")
     for operators in pulls:
         add_page(document, operators, page, page, page)
-    add_sheets(document, deck, note_font(game))
+    add_sheets(document, deck, game.text_font())
     labels += [sheet.label for sheet in deck.sheets]
     bookmarks = [Bookmark("Pull list", 0), *(Bookmark(name, at + len(pulls)) for name, at in deck.bookmarks)]
     return document.finish(preferences(deck), bookmarks, labels), len(labels)
@@ -79,8 +78,7 @@ class _Pull:
         self.comparison = comparison
         self.deck = deck
         self.width, self.height = deck.paper.width, deck.paper.height
-        self.font = note_font(game)
-        self.bold = _bold(game) or self.font
+        self.font, self.bold = game.text_font(), game.text_font("bold")
         shown = [d for change in comparison.changes for d in (change.old, change.new) if d]
         self.views: Views = views(shown, _PX_PER_MM, _PICTURE * _PX_PER_MM)
         self.images: dict[str, str] = {}
@@ -152,7 +150,7 @@ class _Pull:
         lines = list(self._words(change, gone, come, side))
         for at, (text, size, bold, fill) in zip((4.5, 8.2, 12.6, 16.4, 20.2), lines):
             font = self.bold if bold else self.font
-            parts.append(self._text(text, left + 1.5, y + at, size, font, fill, room))
+            parts.append(self._text(self._fitting(text, size, font, room), left + 1.5, y + at, size, font, fill))
         return parts
 
     def _words(
@@ -188,20 +186,15 @@ class _Pull:
         left, top = x + (_SLOT - w) / 2, y + (_PICTURE - h) / 2
         return [f"q {num(w)} 0 0 {num(-h)} {num(left)} {num(top + h)} cm /{self.images[seen.hash]} Do Q"]
 
-    def _text(self, text: str, x: float, y: float, size: float, font: str, fill: str, room: float = 0) -> str:
+    def _text(self, text: str, x: float, y: float, size: float, font: str, fill: str) -> str:
+        return self.ink.text(Note(spelled(self._measure(font), text), x, y, size), font, fill)
+
+    def _fitting(self, text: str, size: float, font: str, room: float) -> str:
         measure = self._measure(font)
-        text = spelled(measure, text)
-        if room:
-            text = shortened(measure, text, size, room)
-        return self.ink.text(text, x, y, font, size, fill)
+        return shortened(measure, spelled(measure, text), size, room)
 
     def _measure(self, font: str) -> Font:
         return open_font(self.game.files, font)
-
-
-def _bold(game: Game) -> str:
-    family = game.families[game.fonts.get("text") or next(iter(game.fonts.values()))]
-    return family.files.get("bold", "")
 
 
 def _cards(count: int) -> str:

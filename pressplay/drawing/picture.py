@@ -67,6 +67,12 @@ class Picture(Canonical):
         """The marks that one sees; headings and links are for those who ask for them."""
         return (mark for mark in self.marks if not isinstance(mark, Guide))
 
+    def stamped(self, stamp: Run, font: str) -> "Picture":
+        """The same picture with its version stamp, whose font has this hash; what it is as a picture stays."""
+        shown = replace(self, stamp=stamp, stamp_font=font)
+        vars(shown)["hash"] = self.hash  # known, and the same
+        return shown
+
     @cached_property
     def cache_key(self) -> str:
         """Changes when anything of it does, beside where it was written: also what `hash` leaves out on purpose."""

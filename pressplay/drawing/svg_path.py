@@ -2,6 +2,7 @@
 
 import re
 from math import atan2, cos, pi, radians, sin, sqrt
+from typing import NamedTuple
 
 from pressplay.units import num
 
@@ -13,6 +14,9 @@ _TOKEN = re.compile(r"([MmLlHhVvCcSsQqTtAaZz])|([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][
 
 
 _ARITY = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "S": 4, "Q": 4, "T": 2, "A": 7, "Z": 0}
+
+
+_MOST = 1_000_000.0  # far beyond all paper, and a number that PDF can hold
 
 
 class PathMistake(ValueError):
@@ -82,8 +86,11 @@ def parse_path(data: str) -> list[Segment]:
             control, x, y = (qx, qy), ex, ey
         else:
             ex, ey = v[5] + dx, v[6] + dy
-            segments += _svg_arc(x, y, abs(v[0]), abs(v[1]), v[2], v[3] != 0, v[4] != 0, ex, ey)
+            form = _ArcForm(abs(v[0]), abs(v[1]), v[2], v[3] != 0, v[4] != 0)
+            segments += _svg_arc((x, y), form, (ex, ey))
             x, y, control = ex, ey, None
+    if any(not -_MOST < value < _MOST for _, v in segments for value in v):
+        raise PathMistake("path data leads out of all bounds")
     if segments and segments[0][0] != "M":
         raise PathMistake("path data must begin with M")
     return segments
@@ -114,9 +121,19 @@ def _tokens(data: str) -> list[str | float]:
     return tokens
 
 
-def _svg_arc(
-    x1: float, y1: float, rx: float, ry: float, tilt: float, large: bool, sweep: bool, x2: float, y2: float
-) -> list[Segment]:
+class _ArcForm(NamedTuple):
+    """Which arc leads from one point to another, as SVG says it."""
+
+    rx: float
+    ry: float
+    tilt: float
+    large: bool
+    sweep: bool
+
+
+def _svg_arc(start: Point, form: _ArcForm, end: Point) -> list[Segment]:
+    (x1, y1), (x2, y2) = start, end
+    rx, ry, tilt, large, sweep = form
     if (x1, y1) == (x2, y2):
         return []
     if not rx or not ry:

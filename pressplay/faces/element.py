@@ -12,6 +12,7 @@ from pressplay.drawing.icons import Icon
 from pressplay.drawing.marks import Begin, Mark
 from pressplay.drawing.paint import Flat
 from pressplay.drawing.picture import Slot
+from pressplay.drawing.text import Style
 from pressplay.problem import nearest
 
 
@@ -34,6 +35,7 @@ class Scene:
 
     palette: Mapping[str, str]
     font: Callable[[str, bool, bool], Font]  # role or family, bold, italic
+    style: Callable[[str, bool, bool, Flat], Style]  # the same, and a colour; it remembers the words it has measured
     icon: Callable[[str], Icon]
     image: Callable[[str], tuple[str, int, int, str]]  # src → file, pixel width, height, digest
     color: Callable[[str], Flat | None]

@@ -132,8 +132,7 @@ class _FaceLayout:
         if self.version and self.bench.look.stamps:
             text = f"{self.bench.look.version} · {picture.hash[:4]}"
             stamp = stamp_run(self.version, text, self.bench.scene)
-            object.__setattr__(picture, "stamp", stamp)
-            object.__setattr__(picture, "stamp_font", self.bench.files.digest(stamp.font))
+            return picture.stamped(stamp, self.bench.files.digest(stamp.font))
         return picture
 
     def _root(self) -> Node:

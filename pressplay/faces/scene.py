@@ -4,6 +4,8 @@ from io import BytesIO
 
 from pressplay.drawing.fonts import Font, open_font
 from pressplay.drawing.icons import Icon, IconMistake, find_icon, icon_names, open_icon
+from pressplay.drawing.paint import Flat
+from pressplay.drawing.text import Style
 from pressplay.files import ABSENT, FileRefused, ProjectFiles
 from pressplay.game import Look
 from pressplay.problem import nearest
@@ -16,6 +18,7 @@ def open_scene(look: Look, files: ProjectFiles) -> Scene:
     color, fill = color_reader(look.palette)
     icons: dict[str, Icon] = {}
     fonts: dict[tuple[str, bool, bool], Font] = {}
+    styles: dict[tuple[str, bool, bool, Flat], Style] = {}
     images: dict[str, tuple[str, int, int, str]] = {}
 
     def font(family: str, bold: bool, italic: bool) -> Font:
@@ -23,6 +26,12 @@ def open_scene(look: Look, files: ProjectFiles) -> Scene:
         if key not in fonts:
             fonts[key] = _font(look, files, key)
         return fonts[key]
+
+    def style(family: str, bold: bool, italic: bool, fill: Flat) -> Style:
+        key = (family, bold, italic, fill)
+        if key not in styles:
+            styles[key] = Style(font(family, bold, italic), fill, bold, italic, family)
+        return styles[key]
 
     def icon(name: str) -> Icon:
         if name not in icons:
@@ -34,7 +43,7 @@ def open_scene(look: Look, files: ProjectFiles) -> Scene:
             images[src] = _image(files, src)
         return images[src]
 
-    return Scene(look.palette, font, icon, image, color, fill)
+    return Scene(look.palette, font, style, icon, image, color, fill)
 
 
 def _font(look: Look, files: ProjectFiles, wanted: tuple[str, bool, bool]) -> Font:

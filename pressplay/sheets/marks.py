@@ -23,12 +23,6 @@ _RULERS = ((100.0, 10, "100 mm · print at 100 %, actual size"), (101.6, 8, "4 i
 _SHORT_RULERS = ((50.0, 5, "50 mm · print at 100 %"), (50.8, 4, "2 in"))
 
 
-def note_font(game: Game) -> str:
-    """The font file of the notes: the game's text face."""
-    family = game.families[game.fonts.get("text") or next(iter(game.fonts.values()))]
-    return family.files.get("regular") or next(iter(family.files.values()))
-
-
 def crop_marks(pattern: Pattern, spots: Iterable[Spot], width: float = THIN) -> tuple[Line, ...]:
     """A mark at both ends of every cut through some of a sheet's blocks, outside the bleed, as long as there is room."""
     lines: list[Line] = []
@@ -131,7 +125,7 @@ class Strips:
         self._upright = frame.strips == "upright"
         self._area = frame.printable
         self._length = self._area.h if self._upright else self._area.w
-        self._font = open_font(game.files, note_font(game))
+        self._font = open_font(game.files, game.text_font())
         self._rulers = _RULERS if self._length > 110 else _SHORT_RULERS
         self._turn = 270 if self._upright else 0
         self.lines = tuple(line for strip in (0, 1) for line in self._ruler(strip))

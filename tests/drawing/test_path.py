@@ -36,7 +36,7 @@ def test_arc_flags_may_stand_without_spaces() -> None:
     assert parse_path("M0 0a1 1 0 011 1") == parse_path("M 0 0 a 1 1 0 0 1 1 1")
 
 
-@pytest.mark.parametrize("data", ["L 1 1", "M 1", "M 1 1 X", "1 1", "M 0 0 Z 1 1"])
+@pytest.mark.parametrize("data", ["L 1 1", "M 1", "M 1 1 X", "1 1", "M 0 0 Z 1 1", "M 0 0 L 1e9 0"])
 def test_path_data_that_is_none(data: str) -> None:
     with pytest.raises(PathMistake):
         parse_path(data)

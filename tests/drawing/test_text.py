@@ -23,7 +23,7 @@ def scene() -> Scene:
     def none(*_: object) -> None:
         raise AssertionError("plain words ask for nothing")
 
-    return Scene({}, none, none, none, none, none)  # type: ignore[arg-type]
+    return Scene({}, none, none, none, none, none, none)  # type: ignore[arg-type]
 
 
 def said(lines: list[list[Atom]]) -> str:

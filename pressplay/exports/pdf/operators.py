@@ -14,6 +14,7 @@ from pressplay.drawing.paint import Flat, Linear, Radial, Stroke
 from pressplay.drawing.path import Path
 from pressplay.drawing.picture import Picture
 from pressplay.files import ProjectFiles
+from pressplay.sheets.sheet import Note
 from pressplay.units import MM_PER_PT, PT_PER_MM, num
 
 from .document import Bookmark, Four, PdfDocument
@@ -53,11 +54,11 @@ class MarkWriter(dict[Ink, str]):
             name = self._forms[picture] = self.document.form(self.draw(picture), box)
         return name
 
-    def text(self, text: str, x: float, y: float, font: str, size: float, fill: str, turn: int = 0) -> str:
-        """A line of text whose baseline starts at a point, turned clockwise by quarters."""
-        matrix = {0: "1 0 0 -1", 90: "0 1 1 0", 180: "-1 0 0 1", 270: "0 -1 -1 0"}[turn]
-        shown = self.document.typeface(font).show(text, size * MM_PER_PT)
-        return f"BT {color(fill)} {matrix} {num(x)} {num(y)} Tm {shown} ET"
+    def text(self, note: Note, font: str, fill: str) -> str:
+        """A line of text whose baseline starts where the note says, turned clockwise by quarters."""
+        matrix = {0: "1 0 0 -1", 90: "0 1 1 0", 180: "-1 0 0 1", 270: "0 -1 -1 0"}[note.turn]
+        shown = self.document.typeface(font).show(note.text, note.size * MM_PER_PT)
+        return f"BT {color(fill)} {matrix} {num(note.x)} {num(note.y)} Tm {shown} ET"
 
     def __missing__(self, mark: Ink) -> str:
         if type(mark) is Run:

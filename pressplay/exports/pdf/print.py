@@ -1,6 +1,7 @@
 """Print: the sheets of a deck as a PDF that any printer at home prints at its true size."""
 
 from collections import Counter
+from dataclasses import replace
 
 from pressplay.drawing.box import Box, grown
 from pressplay.drawing.cutting import cutting_line
@@ -10,7 +11,6 @@ from pressplay.drawing.small_print import text_width
 from pressplay.exports import roles
 from pressplay.exports.job import Job, OutFile
 from pressplay.game import Game
-from pressplay.sheets.marks import note_font
 from pressplay.sheets.sheet import Deck, Line, Note, Placement, Sheet
 from pressplay.units import num
 
@@ -36,7 +36,7 @@ def write(deck: Deck, game: Game) -> bytes:
     """The deck's sheets, ready to print."""
     title = f"{game.title} {game.version}, {deck.paper.title}{', ink-saver' if deck.ink_saver else ''}"
     document = PdfDocument(game.files, title, game.language, game.description)
-    add_sheets(document, deck, note_font(game))
+    add_sheets(document, deck, game.text_font())
     return document.finish(
         preferences(deck), [Bookmark(*each) for each in deck.bookmarks], [sheet.label for sheet in deck.sheets]
     )
@@ -103,15 +103,17 @@ class _Press:
     def _note(self, note: Note) -> str:
         drawn = self.words.get(note)
         if drawn is None:
-            x, y = self._start(note)
-            drawn = self.words[note] = self.ink.text(note.text, x, y, self.font, note.size, _BLACK, note.turn)
+            drawn = self.words[note] = self.ink.text(self._begun(note), self.font, _BLACK)
         return drawn
 
-    def _start(self, note: Note) -> tuple[float, float]:
+    def _begun(self, note: Note) -> Note:
+        """A note by the start of its baseline."""
         if note.align == "left":
-            return note.x, note.y
+            return note
         back = text_width(self.measure, note.text, note.size)
-        return {0: (note.x - back, note.y), 90: (note.x, note.y - back)}.get(note.turn, (note.x, note.y + back))
+        places = {0: (note.x - back, note.y), 90: (note.x, note.y - back)}
+        x, y = places.get(note.turn, (note.x, note.y + back))
+        return replace(note, x=x, y=y, align="left")
 
 
 def _line(line: Line) -> str:

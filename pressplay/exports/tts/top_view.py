@@ -112,7 +112,7 @@ def look_down(
         tuple(_visible(stack, stack.spot, components) for stack in sorted(stacks, key=height) if stack.spot),
         tuple(tuple(components[member[:2]].front for member in hand) for hand in hands),
         cover,
-        open_font(game.files, _font(game)),
+        open_font(game.files, game.text_font()),
     )
 
 
@@ -330,11 +330,6 @@ class _Canvas:
         spread = {0: [(0, 0)], 1: [(-1, -1), (1, 1)], 2: [(-1, -1), (0, 0), (1, 1)]}
         for across, up in spread.get(number, [(-1, -1), (1, 1), (-1, 1), (1, -1)]):
             self.pen.ellipse(self._box(Spot(x + across * 4.5, y + up * 4.5, 3.4, 3.4)), _PIP)
-
-
-def _font(game: Game) -> str:
-    family = game.families[game.fonts.get("text") or next(iter(game.fonts.values()))]
-    return family.files["regular"]
 
 
 def _wrapped(words: str, font: ImageFont.FreeTypeFont, width: float) -> list[str]:

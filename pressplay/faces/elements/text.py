@@ -43,12 +43,7 @@ _LOOK = {
 
 
 def _style(values: Values, scene: Scene) -> Style:
-    style: Style | None = values.get("style")
-    if style is None:  # kept with the tag's values: the words it has measured serve the next card
-        bold, italic = values["weight"] == "bold", values["slant"] == "italic"
-        style = Style(scene.font(values["font"], bold, italic), values["fill"], bold, italic, values["font"])
-        values["style"] = style
-    return style
+    return scene.style(values["font"], values["weight"] == "bold", values["slant"] == "italic", values["fill"])
 
 
 def _sizes(values: Values) -> tuple[float, float]:

@@ -2,7 +2,7 @@
 
 from pressplay.drawing.marks import Run
 from pressplay.drawing.paint import BLACK
-from pressplay.drawing.text import Style, place_line
+from pressplay.drawing.text import place_line
 from pressplay.faces.element import (
     EVERY,
     Attr,
@@ -26,7 +26,7 @@ def _draw(values: Values, scene: Scene) -> Drawing:
 
 def stamp_run(values: Values, text: str, scene: Scene) -> Run:
     """The stamp's one run of letters."""
-    style = Style(scene.font(values["font"], False, False), values["fill"], False, False, values["font"])
+    style = scene.style(values["font"], False, False, values["fill"])
     line = [atom for paragraph in flow(text, style, scene).paragraphs for forced in paragraph for atom in forced]
     (run,) = place_line(line, 0, values["y"], values["size"], fine=True)
     assert isinstance(run, Run)
