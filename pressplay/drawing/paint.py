@@ -2,13 +2,13 @@
 
 from dataclasses import dataclass, field
 
-from .canonical import Canonical
+from .canonical import Canonical, CanonicalShared
 
 LIST = {"before": ", ", "between": ", "}
 
 
 @dataclass(frozen=True, slots=True)
-class Flat(Canonical):
+class Flat(CanonicalShared):
     """One colour, `#rrggbb`."""
 
     color: str
