@@ -102,3 +102,38 @@ def test_the_output_depends_on_no_clock_and_no_chance(name: str) -> None:
     """Same input, same bytes: only a command may look at the clock, to say how long it took and to wait."""
     forbidden = {"random", "uuid", "secrets"} | ({"time"} if not name.startswith("commands.") else set())
     assert not [(other, line) for other, line in imported(name) if other in forbidden]
+
+
+def parameters(function: ast.FunctionDef | ast.AsyncFunctionDef) -> list[str]:
+    given = function.args.posonlyargs + function.args.args + function.args.kwonlyargs
+    return [each.arg for each in given if each.arg not in ("self", "cls")]
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_functions_have_at_most_six_parameters(name: str) -> None:
+    """A command has one for each of its options: Typer reads them there, and nobody calls it with values in a row."""
+    for node in ast.walk(tree(name)):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            given = parameters(node)
+            command = name.startswith("commands.") and given[:1] == ["context"]
+            assert len(given) <= 6 or command, f"{name}:{node.lineno} {node.name} takes {len(given)}"
+
+
+# Modules that stand beside the ones whose place they will take, under the same names.
+SUCCESSORS = ("drawing.type.", "exports.pdf.typeface")
+
+
+def test_no_two_classes_have_one_name() -> None:
+    homes: dict[str, list[str]] = {}
+    for name in FILES:
+        for node in ast.walk(tree(name)):
+            if isinstance(node, ast.ClassDef) and not name.startswith(SUCCESSORS):
+                homes.setdefault(node.name, []).append(name)
+    assert not {name: places for name, places in homes.items() if len(places) > 1}
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_no_module_is_named_by_a_participle(name: str) -> None:
+    """A module is named by what is in it, not by what was done to it."""
+    words = {word for part in name.split(".") for word in part.split("_")} - {"embed"}
+    assert not [word for word in words if re.fullmatch(r"made|told|seen|found|drawn|said|shown|\w{2,}ed", word)]

@@ -3,10 +3,11 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from pressplay.drawing.marks import Mark
 from pressplay.drawing.shapes import polygon, rectangle
-from pressplay.drawing.text import Style, place_line
+from pressplay.drawing.text import Style, TextLines, place_line
 from pressplay.faces.element import FaceMistake
 from pressplay.units import MM_PER_PT, num
 
@@ -37,44 +38,51 @@ def set_table(block: TableBlock, desk: Typesetter, width: float) -> tuple[TableR
     size, widths = _columns(block, desk, width, (bold, plain))
     align = _alignment(block)
 
-    def row(cells: Sequence[str], style: Style, line: str, weight: float, ground: str = "none") -> TableRow:
-        return _row(cells, desk, style, size, widths, align, (line, weight, ground))
+    def row(cells: Sequence[str], style: Style, look: _Look) -> TableRow:
+        sets = [desk.lines(cell, style, size, wide - 2 * _CELL) for cell, wide in zip(cells, widths)]
+        return _row([_Cell(*each) for each in zip(sets, widths, align)], style, size, look)
 
     last = len(block.rows) - 1
-    head = row(block.head, bold, theme.accent, 0.45, theme.tint) if any(block.head) else None
-    rows = [
-        row(cells, plain, theme.accent if index == last else theme.line, 0.45 if index == last else 0.15)
-        for index, cells in enumerate(block.rows)
-    ]
+    head = row(block.head, bold, _Look(theme.accent, 0.45, theme.tint)) if any(block.head) else None
+    common, final = _Look(theme.line, 0.15), _Look(theme.accent, 0.45)
+    rows = [row(cells, plain, final if index == last else common) for index, cells in enumerate(block.rows)]
     return head, rows
 
 
-def _row(
-    cells: Sequence[str],
-    desk: Typesetter,
-    style: Style,
-    size: float,
-    widths: Sequence[float],
-    align: Sequence[str],
-    look: tuple[str, float, str],
-) -> TableRow:
+class _Look(NamedTuple):
+    """The line below a row, and its ground."""
+
+    line: str
+    weight: float
+    ground: str = "none"
+
+
+class _Cell(NamedTuple):
+    """A cell that has been broken into lines."""
+
+    words: TextLines
+    width: float
+    align: str
+
+
+def _row(cells: Sequence[_Cell], style: Style, size: float, look: _Look) -> TableRow:
     """A row on its ground, with its line below."""
-    line, weight, ground = look
-    sets = [desk.lines(cell, style, size, wide - 2 * _CELL) for cell, wide in zip(cells, widths)]
     step = leading(size, 1.28)
     base = _ROW + baseline(style, size, step)
-    height = step * max(1, *(len(done.lines) for done in sets)) + 2 * _ROW
+    height = step * max(1, *(len(cell.words.lines) for cell in cells)) + 2 * _ROW
 
     def draw(x: float, y: float) -> list[Mark]:
-        right, bottom = x + sum(widths), y + height
-        marks: list[Mark] = [drawn(rectangle(x, y, right - x, height), fill=ground)] if ground != "none" else []
-        marks.append(drawn(polygon([(x, bottom), (right, bottom)], closed=False), stroke=line, width=weight))
-        for done, wide, kind in zip(sets, widths, align):
-            for number, words in enumerate(done.lines):
-                spare = wide - 2 * _CELL - done.widths[number] * size * MM_PER_PT
-                shift = spare * {"center": 0.5, "right": 1.0}.get(kind, 0.0)
+        right, bottom = x + sum(cell.width for cell in cells), y + height
+        marks: list[Mark] = (
+            [drawn(rectangle(x, y, right - x, height), fill=look.ground)] if look.ground != "none" else []
+        )
+        marks.append(drawn(polygon([(x, bottom), (right, bottom)], closed=False), stroke=look.line, width=look.weight))
+        for cell in cells:
+            for number, words in enumerate(cell.words.lines):
+                spare = cell.width - 2 * _CELL - cell.words.widths[number] * size * MM_PER_PT
+                shift = spare * {"center": 0.5, "right": 1.0}.get(cell.align, 0.0)
                 marks += place_line(words, x + _CELL + shift, y + number * step + base, size)
-            x += wide
+            x += cell.width
         return marks
 
     return TableRow(height, draw)

@@ -44,18 +44,18 @@ class Archive:
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         self._folders.close()
 
-    def source(self, word: str | None, default: str) -> "Source":
+    def source(self, word: str | None, default: str) -> "EditionSource":
         """What a word of the command line means: a folder, a manifest, a ledger or a revision of git."""
         if word is None:
-            return Source(self, default, self.root if default == HERE else None)
+            return EditionSource(self, default, self.root if default == HERE else None)
         path = Path(word)
         if (path / "cards").is_dir():
-            return Source(self, word, path.resolve())
+            return EditionSource(self, word, path.resolve())
         if path.is_file():
-            return Source(self, word, None, path)
+            return EditionSource(self, word, None, path)
         commit = self.history.find(word)
         if commit:
-            return Source(self, word, self.folder(commit))
+            return EditionSource(self, word, self.folder(commit))
         hint = "name a revision or tag of git, a manifest.json, or a project’s folder"
         if not self.history.there():
             hint += "; this project is in no git repository"
@@ -193,7 +193,7 @@ def _rules(game: Game) -> dict[str, RuleText]:
 
 
 @dataclass(slots=True)
-class Source:
+class EditionSource:
     """Where editions come from: a project's folder, a file with hashes, or (neither) the ledgers of this project."""
 
     archive: Archive

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from PIL import Image
 
 from pressplay.drawing.picture import Picture
-from pressplay.exports.images.plates import Cell, Plate, draw, opened, picture
+from pressplay.exports.images.plates import Cell, Plate, draw, open_pdf, picture
 from pressplay.exports.pdf.operators import pictures_pdf
 from pressplay.files import ProjectFiles
 
@@ -24,14 +24,14 @@ def views(designs: Iterable[Design], px_per_mm: float, most: float, cut: bool = 
     found: Views = {}
     for files, pictures in sources.items():
         wanted = {digest: seen for digest, seen in pictures.items() if digest not in found}
-        found |= _drawn(wanted, files, px_per_mm, most, cut)
+        found |= _draw_views(wanted, files, px_per_mm, most, cut)
     return found
 
 
-def _drawn(pictures: dict[str, Picture], files: ProjectFiles, px_per_mm: float, most: float, cut: bool) -> Views:
+def _draw_views(pictures: dict[str, Picture], files: ProjectFiles, px_per_mm: float, most: float, cut: bool) -> Views:
     if not pictures:
         return {}
-    with opened(pictures_pdf(list(pictures.values()), files)) as document:
+    with open_pdf(pictures_pdf(list(pictures.values()), files)) as document:
         views_by_hash = {}
         for page, (digest, seen) in enumerate(pictures.items()):
             plate = _plate(page, seen, min(px_per_mm, most / max(seen.width, seen.height)), cut)

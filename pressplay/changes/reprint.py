@@ -17,7 +17,7 @@ from pressplay.project.load import find_papers
 from pressplay.sheets.impose import impose
 from pressplay.writing import WriteResult, write_files
 
-from .archive import HERE, LAST, Archive, Source, edition_of, paper_edition
+from .archive import HERE, LAST, Archive, EditionSource, edition_of, paper_edition
 from .compare import compare
 from .comparison import Comparison
 from .edition import Edition
@@ -27,7 +27,9 @@ from .ledger import NAME, Ledger, LedgerEntry, ledger_path, read_ledger
 # ── What changed ──────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def compare_games(archive: Archive, old: Source, new: Source, ids: Sequence[str] = ()) -> list[Comparison]:
+def compare_games(
+    archive: Archive, old: EditionSource, new: EditionSource, ids: Sequence[str] = ()
+) -> list[Comparison]:
     """Two editions of every game asked for, or of every game that both or either of them know."""
     known = list(dict.fromkeys([*old.games(), *new.games()]))
     if old.file or (not old.folder and not ids):  # a manifest or ledgers: only the games that these list

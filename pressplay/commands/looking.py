@@ -91,7 +91,7 @@ def _rules(judged: "Judgement") -> None:
             say(f"{verdicts.rule.id}  ({verdicts.rule.place}){touched}")
             say(f"    {verdicts.sentence}")
             for result in verdicts.results:
-                say(f"    {'ok  ' if result.passed else 'FAIL'}  {_condition(result)}  →  {_found(result)}")
+                say(f"    {'ok  ' if result.passed else 'FAIL'}  {_condition(result)}  →  {_finding(result)}")
         return
     from rich.box import HORIZONTALS
     from rich.console import Console
@@ -106,7 +106,7 @@ def _rules(judged: "Judgement") -> None:
         table.add_row(Text(verdicts.rule.id, "bold"), Text(verdicts.sentence, "italic"), "", ", ".join(verdicts.kinds))
         for result in verdicts.results:
             word, style = ("ok", "green") if result.passed else ("FAIL", "red")
-            table.add_row(Text(word, style, justify="right"), Text(_condition(result)), Text(_found(result), style))
+            table.add_row(Text(word, style, justify="right"), Text(_condition(result)), Text(_finding(result), style))
     Console().print(table)
 
 
@@ -115,7 +115,7 @@ def _condition(result: "CheckResult") -> str:
     return result.check.text.split(" else ")[0]
 
 
-def _found(result: "CheckResult") -> str:
+def _finding(result: "CheckResult") -> str:
     """What a check found: the value it compared, or how many of the members it tried are right."""
     wrong = len(result.findings)
     if result.tried != 1:

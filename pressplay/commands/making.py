@@ -112,7 +112,7 @@ def build(
         with progress() as tell:
             result = build_games(root, ids, options, folder, tell)
     stop_at(result.problems, "nothing was written")
-    _built(result, folder, time.monotonic() - started)
+    _tell_build(result, folder, time.monotonic() - started)
 
 
 def watch_files(
@@ -167,7 +167,7 @@ def watch_files(
         sys.stdout.flush()
 
 
-def _built(result: "BuildResult", folder: Path, seconds: float) -> None:
+def _tell_build(result: "BuildResult", folder: Path, seconds: float) -> None:
     """What was made, the layouts with their reasons, and the verdict."""
     changed = same = 0
     for game, written in result.written.items():
@@ -251,7 +251,7 @@ def print_(
     with progress() as tell:
         result = build_games(root, ids, options, folder, tell)
     stop_at(result.problems, "nothing was written")
-    _built(result, folder, time.monotonic() - started)
+    _tell_build(result, folder, time.monotonic() - started)
     if record:
         paths, problems = record_all(root, ids)
         stop_at(problems, "nothing was recorded")
@@ -276,13 +276,13 @@ def _print_changed(
         done = print_changes(archive, since, ids, options, papers, folder)
         stop_at(archive.problems, "nothing was written")
     for reprint in done:
-        _reprinted(reprint, folder)
+        _tell_reprint(reprint, folder)
         if record:
             path = note(root, reprint.comparison.new.game, on_paper(reprint.comparison))
             say(f"  recorded in {short(root / path)}")
 
 
-def _reprinted(done: "Reprint", folder: Path) -> None:
+def _tell_reprint(done: "Reprint", folder: Path) -> None:
     """What a print of changes holds."""
     found = done.comparison
     out, come = sum(c.to_pull for c in found.changes), sum(c.to_print for c in found.changes)

@@ -59,7 +59,7 @@ def install(
     options = Options(
         targets=(TTS.name,), tts_max_px=tts_max_px, tts_format=tts_format, url_base=image_base(game, folder)
     )
-    installed, files = _made(root, game, options, "nothing was installed")
+    installed, files = _game_and_files(root, game, options, "nothing was installed")
     saved, *others = put(installed, files, folder)
     images = [path for path in others if path.startswith(f"pressplay/{game}/") and path.endswith((".png", ".jpg"))]
     tables = [path for path in others if path.startswith("Saves/TS_Save_") and path.endswith(".json")]
@@ -119,7 +119,7 @@ def tts_update(
         usage("The images of this save have other names by now.", "say where they will be: --url-base URL")
     folder = _folder(base)
     options = Options(targets=(TTS.name,), tts_max_px=tts_max_px, tts_format=tts_format, url_base=base)
-    updated, files = _made(root, game, options, "the save is as it was")
+    updated, files = _game_and_files(root, game, options, "the save is as it was")
     fresh = fresh_save(files)
     result = update(text, fresh, updated, str(save), setup)
     if folder:
@@ -157,7 +157,7 @@ def _folder(base: str) -> Path | None:
     return folder
 
 
-def _made(root: Path, game: str, options: "Options", consequence: str) -> tuple["Game", "Sequence[OutFile]"]:
+def _game_and_files(root: Path, game: str, options: "Options", consequence: str) -> tuple["Game", "Sequence[OutFile]"]:
     """A game and its files for a virtual tabletop; problems end the command."""
     from pressplay.build.pipeline import build_game, read_games
     from pressplay.build.request import BuildRequest

@@ -21,7 +21,7 @@ from .fields import (
     Reading,
     Ref,
     Text,
-    written,
+    in_yaml,
 )
 from .ids import slug
 from .nodes import MappingNode, Node, Scalar, SequenceNode
@@ -139,7 +139,7 @@ class Declarations:
             what = "there is no fact" if value is None else "this fact is not a list:"
             self.at.say(node, f"one of {text}: {what} {text}", nearest(text, lists))
             return None
-        return OneOf({written(item): item for item in value})
+        return OneOf({in_yaml(item): item for item in value})
 
     def _ref(self, kind: str, node: Scalar) -> Field | None:
         if kind not in self.kinds:

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
-from typing import Any, ClassVar, Protocol
+from typing import Any, ClassVar, NamedTuple, Protocol
 
 from pressplay.problem import Place, Problem, nearest
 from pressplay.units import num
@@ -51,6 +51,23 @@ class TextTemplate(str):
     column: int
 
 
+def needs_filling(value: Any) -> bool:
+    """Whether a value holds a text that is not yet filled."""
+    if type(value) is dict:
+        return any(map(needs_filling, value.values()))
+    if type(value) is list:
+        return any(map(needs_filling, value))
+    return type(value) is TextTemplate
+
+
+class Reference(NamedTuple):
+    """A value that names a piece: the field it is of, and the kind of the piece."""
+
+    field: str
+    kind: str
+    node: Scalar
+
+
 class Reading:
     """What a field may look at beside its node, and where it tells its problems."""
 
@@ -62,8 +79,7 @@ class Reading:
         self.icons: Callable[[], Iterable[str]] = tuple
         self.find_icon: Callable[[str], bool] = lambda name: True
         self.find_image: Callable[[str], tuple[str, str]] = lambda name: (name, "")
-        self.refs: list[tuple[str, str, str, Scalar]] = []  # field, kind, id, where
-        self.unfilled = False
+        self.refs: list[Reference] = []
 
     def place(self, node: Node) -> Place:
         return Place(self.file, node.line, node.column, self.sheet)
@@ -77,7 +93,7 @@ class Reading:
         name = name or "this"
         if isinstance(node, Scalar) and not node.text and node.plain:
             return self.say(node, f"{name} is empty; it must be {field.means}", hint)
-        return self.say(node, f"{name} is {shown(node)}; it must be {field.means}", hint)
+        return self.say(node, f"{name} is {quotation(node)}; it must be {field.means}", hint)
 
 
 class Field(Protocol):
@@ -95,7 +111,7 @@ class Field(Protocol):
     def schema(self) -> dict[str, Any]: ...
 
 
-def shown(node: Node) -> str:
+def quotation(node: Node) -> str:
     """A value as a message quotes it."""
     if isinstance(node, Scalar):
         text = node.text if len(node.text) <= 40 else node.text[:39] + "…"
@@ -137,11 +153,10 @@ class Text:
         if (not text and node.plain) or (text == "~" and node.plain):
             return at.refuse(node, name, self, "" if self.low else 'write "" for no words')
         if "{{" in text or "{%" in text:
-            return self._unfilled(node, name, at)
+            return self._unfilled(node, name)
         return self.fitting(text.strip("\n"), node, name, at)
 
-    def _unfilled(self, node: Scalar, name: str, at: Reading) -> TextTemplate:
-        at.unfilled = True
+    def _unfilled(self, node: Scalar, name: str) -> TextTemplate:
         text = TextTemplate(node.text.strip("\n"))
         text.field, text.name, text.line, text.column = self, name, node.line, node.column
         return text
@@ -319,7 +334,7 @@ class OneOf:
             return node.text
         value = self.values.get(node.text, BAD)
         if value is BAD:
-            return at.say(node, f"{name} cannot be {shown(node)}", nearest(node.text, self.values))
+            return at.say(node, f"{name} cannot be {quotation(node)}", nearest(node.text, self.values))
         return value
 
     def schema(self) -> dict[str, Any]:
@@ -340,7 +355,7 @@ class Ref:
     def read(self, node: Node, name: str, at: Reading) -> Any:
         if not isinstance(node, Scalar) or not node.text:
             return at.refuse(node, name, self)
-        at.refs.append((name, self.kind, node.text, node))
+        at.refs.append(Reference(name, self.kind, node))
         return node.text
 
     def schema(self) -> dict[str, Any]:
@@ -373,7 +388,7 @@ def plain(value: Any) -> Any:
     return [plain(item) for item in value] if isinstance(value, (list, tuple)) else value
 
 
-def written(value: Any) -> str:
+def in_yaml(value: Any) -> str:
     """A value as a designer writes it in YAML."""
     if isinstance(value, bool):
         return "true" if value else "false"

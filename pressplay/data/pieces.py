@@ -2,14 +2,11 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from pressplay.problem import Place
 
 from .shapes import SHAPES, PieceShape
-
-if TYPE_CHECKING:  # a rulebook knows games, a game merely holds its rulebook
-    pass
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,30 +51,18 @@ class Kind:
     print: str = "each"  # both-sides, once, both-sides-once: sheets to write on
 
 
+@dataclass(slots=True, eq=False, repr=False)
 class Piece:
     """One design of a kind, with its copies; templates and rules read its fields as attributes."""
 
-    __slots__ = ("kind", "id", "title", "copies", "values", "place", "places", "reads")
-
-    def __init__(
-        self,
-        kind: str,
-        id: str,
-        title: str,
-        copies: int,
-        values: dict[str, Any],
-        place: Place,
-        places: Mapping[str, tuple[int, int]],
-        reads: frozenset[str] = frozenset(),
-    ) -> None:
-        self.kind = kind
-        self.id = id
-        self.title = title
-        self.copies = copies
-        self.values = values
-        self.place = place
-        self.places = places  # field → line, column
-        self.reads = reads  # the facts that its texts use
+    kind: str
+    id: str
+    title: str
+    copies: int
+    values: dict[str, Any]
+    place: Place
+    places: Mapping[str, tuple[int, int]]  # field → line, column
+    reads: frozenset[str] = frozenset()  # the facts that its texts use
 
     def __getattr__(self, name: str) -> Any:
         if name in Piece.__slots__ or name.startswith("__"):  # not yet set, while being unpickled

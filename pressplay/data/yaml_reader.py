@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 import yaml
 from yaml.events import (
@@ -77,6 +77,13 @@ class _Open:
         self.merged: list[Node] = []
 
 
+class _Anchor(NamedTuple):
+    """A value that aliases may stand for, and how many values it holds."""
+
+    node: Node
+    size: int
+
+
 class _Builder:
     """Builds nodes from events; an anchored node is shared by its aliases, never copied."""
 
@@ -84,7 +91,7 @@ class _Builder:
         self.path = path
         self.line = line
         self.problems: list[Problem] = []
-        self.anchors: dict[str, tuple[Node, int]] = {}
+        self.anchors: dict[str, _Anchor] = {}
         self.count = 0
         self.aliased = 0
         self.top: _Open | None = None
@@ -128,7 +135,7 @@ class _Builder:
         if event.tag:
             self._tag(event)
         if event.anchor:
-            self.anchors[event.anchor] = (node, 1)
+            self.anchors[event.anchor] = _Anchor(node, 1)
         if not node.plain and UNSEEN.search(node.text):
             self._say(self._at(event), "the text holds an invisible character", "delete its backslash code")
 
@@ -156,7 +163,7 @@ class _Builder:
         self.top = done.parent
         self._put(done.node)
         if done.anchor:
-            self.anchors[done.anchor] = (done.node, self.count - done.count)
+            self.anchors[done.anchor] = _Anchor(done.node, self.count - done.count)
 
     def _alias(self, event: Any) -> None:
         known = self.anchors.get(event.anchor)

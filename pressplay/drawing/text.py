@@ -160,12 +160,13 @@ def place_line(
 ) -> list[Mark]:
     """The runs and icons of one line whose baseline starts at x, y."""
     em = size * MM_PER_PT
+    setting = _Setting(y, size, stretch, spacing, look)
     style = line[0].style if line else None
     if style and not spacing and all([atom.style is style and atom.space for atom in line[1:]]):
         width = sum(atom.width + atom.space for atom in line) - line[0].space
         end = x + width * em + stretch * (len(line) - 1)
         text = " ".join([atom.parts[0].text for atom in line])
-        return [_run(text, style, x, y, size, end, stretch, 0.0, look)]
+        return [_run(text, style, x, end, setting)]
     marks: list[Mark] = []
     words: list[str] = []
     run_style: Style | None = None
@@ -173,7 +174,7 @@ def place_line(
 
     def flush(end: float) -> None:
         if words and run_style:
-            marks.append(_run("".join(words), run_style, run_x, y, size, end, stretch, spacing, look))
+            marks.append(_run("".join(words), run_style, run_x, end, setting))
             words.clear()
 
     for index, atom in enumerate(line):
@@ -199,18 +200,19 @@ def place_line(
     return marks
 
 
-def _run(
-    text: str,
-    style: Style,
-    x: float,
-    y: float,
-    size: float,
-    end: float,
-    stretch: float,
-    spacing: float,
-    look: dict[str, bool | float],
-) -> Run:
-    real = round(size * style.factor, 3)
+class _Setting(NamedTuple):
+    """How a whole line is set."""
+
+    y: float
+    size: float
+    stretch: float
+    spacing: float
+    look: dict[str, bool | float]
+
+
+def _run(text: str, style: Style, x: float, end: float, setting: _Setting) -> Run:
+    y = setting.y
+    real = round(setting.size * style.factor, 3)
     em = real * MM_PER_PT
     box = Box(x, y - style.font.cap_height * em, end - x, (style.font.cap_height + 0.2) * em)
     return Run(
@@ -221,10 +223,10 @@ def _run(
         real,
         style.fill,
         box,
-        spacing,
-        stretch,
+        setting.spacing,
+        setting.stretch,
         bold=style.bold,
-        **look,  # type: ignore[arg-type]
+        **setting.look,  # type: ignore[arg-type]
     )
 
 

@@ -138,7 +138,7 @@ def _environment(game: Game, reads: set[str]) -> Environment:
             return super().resolve_or_missing(key)
 
     environment = _Environment(
-        loader=_Loader(game), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+        loader=_TemplateLoader(game), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
     environment.reads = reads
     environment.context_class = Recording
@@ -205,7 +205,7 @@ class _BytecodeCache(BytecodeCache):
         return key_of("template", sys.version, jinja2.__version__, bucket.key, bucket.checksum)
 
 
-class _Loader(BaseLoader):
+class _TemplateLoader(BaseLoader):
     """Finds a template in the game's folder before the shared one, and numbers its tags."""
 
     def __init__(self, game: Game) -> None:

@@ -6,11 +6,11 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from pressplay.data.declarations import Declarations
-from pressplay.data.fields import BAD, COLOR, WORD, Reading
+from pressplay.data.fields import BAD, COLOR, WORD, Reading, needs_filling
 from pressplay.data.formats import FONTS, GAME, KIND, NOT_FIELDS, PALETTE, PAPERS, PIECE_FIELDS, SIZES, STYLE, STYLES
 from pressplay.data.ids import slug
 from pressplay.data.nodes import Document, GameSource, MappingNode, Node, Project, Scalar, SequenceNode
-from pressplay.data.pieces import Family, Kind, Piece, Size
+from pressplay.data.pieces import Contents, Family, Kind, Piece, Size
 from pressplay.data.structures import Record
 from pressplay.data.yaml_reader import read_yaml
 from pressplay.drawing.icons import find_icon, icon_names
@@ -27,11 +27,11 @@ def check(sources: list[GameSource]) -> tuple[list[Game], list[Problem]]:
     """The games whose files are sound, and all problems; a game that merely breaks its rules is among the games."""
     games: list[Game] = []
     problems: list[Problem] = []
-    shared: dict[int, _Shared] = {}
+    shared: dict[int, _ProjectParts] = {}
     for source in sources:
         project = source.project
         if id(project) not in shared:
-            shared[id(project)] = _Shared(project)
+            shared[id(project)] = _ProjectParts(project)
             problems += shared[id(project)].problems
         checking = _GameChecker(source, shared[id(project)])
         game = checking.game()
@@ -41,7 +41,7 @@ def check(sources: list[GameSource]) -> tuple[list[Game], list[Problem]]:
     return games, sorted(dict.fromkeys(problems))
 
 
-class _Shared:
+class _ProjectParts:
     """The sizes and font families that all games of a project may use."""
 
     def __init__(self, project: Project) -> None:
@@ -92,7 +92,7 @@ class _Shared:
 class _GameChecker:
     """One game on its way from source to Game."""
 
-    def __init__(self, source: GameSource, shared: _Shared) -> None:
+    def __init__(self, source: GameSource, shared: _ProjectParts) -> None:
         self.source = source
         self.shared = shared
         self.files = source.files
@@ -154,13 +154,13 @@ class _GameChecker:
         """
         if not self.source.table or not self.rulebook:
             return None
-        book, sizes = self.rulebook, self.shared.sizes
+        contents = Contents(kinds, pieces, self.rulebook.players)
         from pressplay.table.read import read_table  # a table is for virtual tabletops alone
 
-        table, told = read_table(
-            self.source.table, kinds, pieces, book.facts, book.players, sizes, setup=not self.problems
+        table, problems = read_table(
+            self.source.table, contents, self.rulebook.facts, self.shared.sizes, setup=not self.problems
         )
-        self.problems += told
+        self.problems += problems
         return table
 
     def _say(self, place: Place, message: str, hint: str = "") -> None:
@@ -351,10 +351,10 @@ class _GameChecker:
 
     def _refs(self, at: Reading, pieces: Mapping[str, tuple[Piece, ...]]) -> None:
         """Kinds may refer to each other, so this comes when all are read."""
-        for name, kind, wanted, node in at.refs:
-            if kind not in self.broken and wanted not in {piece.id for piece in pieces.get(kind, ())}:
-                ids = [piece.id for piece in pieces.get(kind, ())]
-                at.say(node, f"{name}: there is no {kind} {wanted}", nearest(wanted, ids))
+        for ref in at.refs:
+            ids = [piece.id for piece in pieces.get(ref.kind, ())]
+            if ref.kind not in self.broken and ref.node.text not in ids:
+                at.say(ref.node, f"{ref.field}: there is no {ref.kind} {ref.node.text}", nearest(ref.node.text, ids))
 
 
 class _PieceReader:
@@ -377,10 +377,9 @@ class _PieceReader:
 
     def _piece(self, node: Node) -> Piece | None:
         at = self.at
-        at.unfilled = False
         values = self.record.read(node, "", at)
         reads: frozenset[str] = frozenset()
-        if at.unfilled and self.wording and values is not BAD:
+        if self.wording and values is not BAD and needs_filling(values):
             values, reads = self.wording.fill(values)
         if values is BAD or not isinstance(node, MappingNode):
             return None

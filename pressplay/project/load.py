@@ -19,7 +19,7 @@ DATA = Path(__file__).parents[1] / "data"
 
 def load(files: ProjectFiles, games: Sequence[str] | None = None) -> tuple[list[GameSource], list[Problem]]:
     """The sources of the games asked for, or of all games, and every problem met on the way."""
-    loading = _Loader(files)
+    loading = _ProjectLoader(files)
     found = find_games(files, games)
     loading.problems += found.problems
     project = loading.project()
@@ -28,13 +28,13 @@ def load(files: ProjectFiles, games: Sequence[str] | None = None) -> tuple[list[
     for game in found.ids:
         own = files.branch()
         own.add(shared)
-        sources.append(_Loader(own, loading.problems).game(game, project))
+        sources.append(_ProjectLoader(own, loading.problems).game(game, project))
     return sources, sorted(dict.fromkeys(loading.problems))
 
 
 def load_papers(files: ProjectFiles) -> dict[str, Paper]:
     """All papers by name, pressplay's and the project's own; Trouble when a file of papers is wrong."""
-    loading = _Loader(files)
+    loading = _ProjectLoader(files)
     papers: dict[str, Paper] = {}
     for document in loading.papers():
         at = Reading(document.path)
@@ -56,7 +56,7 @@ def find_papers(files: ProjectFiles, names: Sequence[str]) -> list[Paper]:
     return [known[name] for name in names]
 
 
-class _Loader:
+class _ProjectLoader:
     def __init__(self, files: ProjectFiles, problems: list[Problem] | None = None) -> None:
         self.files = files
         self.problems: list[Problem] = [] if problems is None else problems

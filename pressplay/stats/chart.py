@@ -9,7 +9,7 @@ from pressplay.units import num
 Row = tuple[str, ...]
 
 
-class Table(NamedTuple):
+class ChartTable(NamedTuple):
     """A chart's numbers in words: what a drawing cannot tell everybody."""
 
     head: Row
@@ -88,16 +88,16 @@ class Histogram:
     bands: tuple[Band, ...] = ()
     step: float = 0.0  # between a number and the end of its place: 1 for whole numbers
 
-    def table(self) -> Table:
+    def table(self) -> ChartTable:
         stacked = len(self.series) > 1
         names = tuple(value.name for value in self.series) if stacked else ()
         rows = [
-            (one.name, *(str(count) for count in one.counts if stacked), str(one.total), told(one.wanted))
+            (one.name, *(str(count) for count in one.counts if stacked), str(one.total), in_words(one.wanted))
             for one in self.bins
             if one.total or one.wanted
         ]
-        rows += [(band.name, *("" for _ in names), str(band.count), told(band.wanted)) for band in self.bands]
-        return _lean(Table((self.field, *names, "copies", "must be"), tuple(rows)))
+        rows += [(band.name, *("" for _ in names), str(band.count), in_words(band.wanted)) for band in self.bands]
+        return _lean(ChartTable((self.field, *names, "copies", "must be"), tuple(rows)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,11 +111,11 @@ class Cross:
     columns: tuple[Value, ...]
     counts: tuple[tuple[int, ...], ...]  # row by row
 
-    def table(self) -> Table:
+    def table(self) -> ChartTable:
         head = (f"{self.fields[0]} and {self.fields[1]}", *(value.name for value in self.columns), "all")
         rows = [(value.name, *map(str, counts), str(sum(counts))) for value, counts in zip(self.rows, self.counts)]
         sums = [sum(column) for column in zip(*self.counts)]
-        return Table(head, (*rows, ("all", *map(str, sums), str(sum(sums)))))
+        return ChartTable(head, (*rows, ("all", *map(str, sums), str(sum(sums)))))
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,13 +138,13 @@ class Bars:
     bars: tuple[Bar, ...]
     unit: str = "copies"
 
-    def table(self) -> Table:
-        rows = tuple((bar.value.name, str(bar.count), bar.note, told(bar.wanted)) for bar in self.bars)
-        return _lean(Table((self.field, self.unit, "designs", "must be"), rows))
+    def table(self) -> ChartTable:
+        rows = tuple((bar.value.name, str(bar.count), bar.note, in_words(bar.wanted)) for bar in self.bars)
+        return _lean(ChartTable((self.field, self.unit, "designs", "must be"), rows))
 
 
 @dataclass(frozen=True, slots=True)
-class Span:
+class LengthRange:
     """How long the texts of a field are, and how long they may be."""
 
     name: str
@@ -162,14 +162,14 @@ class Lengths:
 
     title: str
     words: str
-    spans: tuple[Span, ...]
+    spans: tuple[LengthRange, ...]
 
-    def table(self) -> Table:
+    def table(self) -> ChartTable:
         rows = tuple(
             (s.name, f"{s.low} to {s.high}", str(s.shortest), num(s.median), str(s.longest), s.whose)
             for s in self.spans
         )
-        return Table(("field", "may have", "shortest", "median", "longest", "the longest is of"), rows)
+        return ChartTable(("field", "may have", "shortest", "median", "longest", "the longest is of"), rows)
 
 
 Chart = Histogram | Cross | Bars | Lengths
@@ -197,7 +197,7 @@ class Report:
     sections: tuple[Section, ...]
 
 
-def told(limits: Sequence[Limit]) -> str:
+def in_words(limits: Sequence[Limit]) -> str:
     """Limits in words: “16”, “8 to 10”, “at least 4”."""
     exact = [limit for limit in limits if limit.sort == "exactly"]
     if exact:
@@ -209,13 +209,13 @@ def told(limits: Sequence[Limit]) -> str:
     return f"at least {num(low)}" if low is not None else f"at most {num(high)}" if high is not None else ""
 
 
-def kept(count: float, limits: Sequence[Limit]) -> bool:
+def holds(count: float, limits: Sequence[Limit]) -> bool:
     """Whether a number is what its limits say."""
     good = {"least": lambda at: count >= at, "most": lambda at: count <= at, "exactly": lambda at: count == at}
     return all(good[limit.sort](limit.at) for limit in limits)
 
 
-def _lean(table: Table) -> Table:
+def _lean(table: ChartTable) -> ChartTable:
     """The table without columns in which nothing stands."""
     full = [at for at in range(len(table.head)) if any(row[at] for row in table.rows)]
-    return Table(tuple(table.head[at] for at in full), tuple(tuple(row[at] for at in full) for row in table.rows))
+    return ChartTable(tuple(table.head[at] for at in full), tuple(tuple(row[at] for at in full) for row in table.rows))

@@ -9,15 +9,30 @@ from functools import partial
 from statistics import median
 from typing import Any
 
-from pressplay.data.fields import Bool, Color, Date, IconName, Number, OneOf, Ref, Text, written
+from pressplay.data.fields import Bool, Color, Date, IconName, Number, OneOf, Ref, Text, in_yaml
 from pressplay.data.pieces import Kind, Piece
 from pressplay.data.structures import ListOf, Maybe, Record
 from pressplay.drawing.colour import PaintMistake, read_color
 from pressplay.game import Game
 from pressplay.units import num
 
-from .chart import Band, Bar, Bars, Bin, Chart, Cross, Histogram, Lengths, Limit, Report, Section, Span, Tick, Value
-from .chart import told as in_words
+from .chart import (
+    Band,
+    Bar,
+    Bars,
+    Bin,
+    Chart,
+    Cross,
+    Histogram,
+    LengthRange,
+    Lengths,
+    Limit,
+    Report,
+    Section,
+    Tick,
+    Value,
+    in_words,
+)
 from .limits import Limits
 
 _FEW = 6  # series of a stack
@@ -224,7 +239,7 @@ class _Study:
             return Value(str(value))
         group = self._group(field, value)
         color = str(group.get("color", "")) or str(value)
-        return Value(str(group.get("name") or _words(written(value))), self._color(color))
+        return Value(str(group.get("name") or _words(in_yaml(value))), self._color(color))
 
     def _group(self, field: Any, value: Any) -> Mapping[str, Any]:
         """What the game's style, or else its facts, say of a value: the first group that knows all of its sort."""
@@ -410,7 +425,9 @@ class _Study:
             longest = max(texts, key=lambda text: text[0])
             sizes = [size for size, _ in texts]
             low = field.low or 0
-            spans.append(Span(_words(column.name), low, field.high, min(sizes), median(sizes), longest[0], longest[1]))
+            spans.append(
+                LengthRange(_words(column.name), low, field.high, min(sizes), median(sizes), longest[0], longest[1])
+            )
         if spans:
             near = max(spans, key=lambda span: span.longest / span.high)
             words = f"Characters in use of those allowed; closest to its end: {_lower(near.name)} of {near.whose}."

@@ -10,6 +10,7 @@ from pressplay.drawing.box import Box
 from pressplay.drawing.colour import contrast, luminance, mixed
 from pressplay.drawing.fills import Pattern, pattern_dots, pattern_lines
 from pressplay.drawing.marks import Begin, End, Mark, Run, Shape
+from pressplay.drawing.matrix import Point
 from pressplay.drawing.paint import Flat, Stroke
 from pressplay.drawing.path import Path
 from pressplay.drawing.picture import Picture
@@ -17,7 +18,7 @@ from pressplay.drawing.shapes import ellipse, polygon, rectangle
 from pressplay.drawing.small_print import shortened, spelled, text_width
 from pressplay.units import MM_PER_PT, num
 
-from .chart import Bar, Bars, Bin, Cross, Histogram, Lengths, Limit, Span, Value, kept, told
+from .chart import Bar, Bars, Bin, Cross, Histogram, LengthRange, Lengths, Limit, Value, holds, in_words
 
 HALF, WHOLE = 86.0, 182.0  # widths of plots in millimetres
 _SIZE = 8.0  # points
@@ -44,6 +45,18 @@ class Pen(NamedTuple):
     pattern: int = 0
 
 
+class Letters(NamedTuple):
+    """How words are set: their size in points, their colour if it is not the theme's, and their font."""
+
+    size: float = _SIZE
+    fill: str = ""
+    bold: bool = False
+    role: str = "text"
+
+
+_PLAINLY = Letters()
+
+
 class Plotter:
     """Draws the charts of one game."""
 
@@ -61,19 +74,11 @@ class Plotter:
     # Words and surfaces -------------------------------------------------------------
 
     def words(
-        self,
-        text: str,
-        x: float,
-        y: float,
-        size: float = _SIZE,
-        fill: str = "",
-        bold: bool = False,
-        align: str = "left",
-        room: float = 0.0,
-        role: str = "text",
+        self, text: str, x: float, y: float, letters: Letters = _PLAINLY, align: str = "left", room: float = 0.0
     ) -> Iterator[Mark]:
         """One line whose baseline starts, centres or ends at x; shortened when it is too long for its room."""
-        font = self.desk.style(role, fill or self.theme.ink, bold).font
+        size, fill = letters.size, letters.fill or self.theme.ink
+        font = self.desk.style(letters.role, fill, letters.bold).font
         self.desk.files[font.file] = font.digest
         text = spelled(font, text)
         if room:
@@ -82,7 +87,7 @@ class Plotter:
         x -= {"left": 0.0, "center": wide / 2, "right": wide}[align]
         box = Box(x, y - font.ascent * size * MM_PER_PT, wide, (font.ascent + font.descent) * size * MM_PER_PT)
         if text:
-            yield Run(text, x, y, font.file, size, Flat(fill or self.theme.ink), box, bold=bold)
+            yield Run(text, x, y, font.file, size, Flat(fill), box, bold=letters.bold)
 
     def wide(self, text: str, size: float = _SIZE, bold: bool = False, role: str = "text") -> float:
         """How wide a line is."""
@@ -127,11 +132,9 @@ class Plotter:
         ]
         return drawn(lines, stroke=pattern.color.color, width=0.28, opacity=0.5)
 
-    def _rule(
-        self, x1: float, y1: float, x2: float, y2: float, color: str, width: float = 0.15, dash: bool = False
-    ) -> Shape:
+    def _rule(self, start: Point, end: Point, color: str, width: float = 0.15, dash: bool = False) -> Shape:
         line = Stroke(Flat(color), width, (0.9, 0.7) if dash else ())
-        return replace(drawn(polygon([(x1, y1), (x2, y2)], closed=False)), stroke=line)
+        return replace(drawn(polygon([start, end], closed=False)), stroke=line)
 
     def _inks(self, values: Sequence[Value]) -> list[Pen]:
         """Values that have colours in the game keep them; others get shades that no colour of the game looks like."""
@@ -149,7 +152,7 @@ class Plotter:
         sources: dict[str, list[Limit]] = {}
         for limit in limits:
             sources.setdefault(limit.source, []).append(limit)
-        said = [(f"{source}: {told(found)}", bool(found[0].rule)) for source, found in sources.items()]
+        said = [(f"{source}: {in_words(found)}", bool(found[0].rule)) for source, found in sources.items()]
         counting = list(dict.fromkeys(limit.rule for limit in wanted))
         if counting:
             said.append((f"how many, by {'rule' if len(counting) == 1 else 'rules'} {', '.join(counting)}", True))
@@ -158,12 +161,12 @@ class Plotter:
             marks.append(self._limit_line(0.3, y + _LINE - 0.9, 6.0, y + _LINE - 0.9, rule))
             for number, line in enumerate(self.lines(words, width - 7.5, _SMALL)):
                 y += 3.6 if number else _LINE
-                marks += self.words(line, 7.5, y, _SMALL, self.theme.soft, room=width - 7.5)
+                marks += self.words(line, 7.5, y, Letters(_SMALL, self.theme.soft), room=width - 7.5)
         return y + (1.0 if said else 0.0), marks
 
     def _limit_line(self, x1: float, y1: float, x2: float, y2: float, rule: bool) -> Shape:
         color = self.theme.ink if rule else self.theme.soft
-        return self._rule(x1, y1, x2, y2, color, 0.5 if rule else 0.35, dash=not rule)
+        return self._rule((x1, y1), (x2, y2), color, 0.5 if rule else 0.35, dash=not rule)
 
     @singledispatchmethod
     def _draw(self, chart: object, width: float) -> tuple[float, list[Mark]]:
@@ -189,15 +192,15 @@ class Plotter:
         marks += self._bands(chart, area, at)
         for step in steps:
             height = area.bottom - step * up
-            marks.append(self._rule(left, height, area.right, height, mixed(self.theme.line, _WHITE, 0.4), 0.12))
-            marks += self.words(num(step), left - 1.2, height + 0.9, _SMALL, self.theme.soft, align="right")
+            marks.append(self._rule((left, height), (area.right, height), mixed(self.theme.line, _WHITE, 0.4), 0.12))
+            marks += self.words(num(step), left - 1.2, height + 0.9, Letters(_SMALL, self.theme.soft), align="right")
         for one in chart.bins:
             marks += self._stack(one, inks, Box(at(one.low), area.y, (one.high - one.low) * across, _DEEP), up)
-        marks.append(self._rule(left, area.bottom, area.right, area.bottom, self.theme.ink, 0.25))
+        marks.append(self._rule((left, area.bottom), (area.right, area.bottom), self.theme.ink, 0.25))
         for tick in chart.ticks:
-            marks.append(self._rule(at(tick.at), area.bottom, at(tick.at), area.bottom + 0.9, self.theme.ink, 0.2))
+            marks.append(self._rule((at(tick.at), area.bottom), (at(tick.at), area.bottom + 0.9), self.theme.ink, 0.2))
             edge = min(max(at(tick.at), self.wide(tick.label, _SMALL) / 2), width - self.wide(tick.label, _SMALL) / 2)
-            marks += self.words(tick.label, edge, area.bottom + 4.0, _SMALL, align="center")
+            marks += self.words(tick.label, edge, area.bottom + 4.0, Letters(_SMALL), align="center")
         top = area.y - (8.4 if chart.bands else 0.0)
         for (limit, x), row in zip(lines, rows):
             label = top - 0.8 - (max(rows) - row) * _LINE
@@ -240,7 +243,7 @@ class Plotter:
     def _flag(self, limit: Limit, x: float, y: float) -> Iterator[Mark]:
         align, shift = ("left", 0.9) if limit.sort == "least" else ("right", -0.9)
         fill = self.theme.ink if limit.rule else self.theme.soft
-        yield from self.words(_flagged(limit), x + shift, y, _SMALL, fill, bool(limit.rule), align)
+        yield from self.words(_flagged(limit), x + shift, y, Letters(_SMALL, fill, bold=bool(limit.rule)), align=align)
 
     def _bands(self, chart: Histogram, area: Box, at: Callable[[float], float]) -> Iterator[Mark]:
         for number, band in enumerate(chart.bands):
@@ -248,11 +251,11 @@ class Plotter:
             ground = self.theme.tint if number % 2 == 0 else mixed(self.theme.tint, _WHITE, 0.6)
             yield drawn(rectangle(x, area.y - 7.6, wide, area.h + 7.6), fill=ground)
             yield from self.words(
-                band.name, x + wide / 2, area.y - 4.6, _SMALL, bold=True, align="center", room=wide - 1
+                band.name, x + wide / 2, area.y - 4.6, Letters(_SMALL, bold=True), align="center", room=wide - 1
             )
-            said = f"{band.count} of {told(band.wanted)}" if band.wanted else str(band.count)
+            said = f"{band.count} of {in_words(band.wanted)}" if band.wanted else str(band.count)
             yield from self.words(
-                said, x + wide / 2, area.y - 1.4, _SMALL, self.theme.soft, align="center", room=wide - 1
+                said, x + wide / 2, area.y - 1.4, Letters(_SMALL, self.theme.soft), align="center", room=wide - 1
             )
 
     def _stack(self, one: Bin, inks: Sequence[Pen], place: Box, up: float) -> Iterator[Mark]:
@@ -266,12 +269,12 @@ class Plotter:
             yield from self._filled(Box(x, y, wide, height), ink)
         for limit in _tightest(one.wanted):
             level = place.bottom - limit.at * up
-            yield self._rule(place.x + gap / 4, level, place.right - gap / 4, level, self.theme.ink, 0.6)
+            yield self._rule((place.x + gap / 4, level), (place.right - gap / 4, level), self.theme.ink, 0.6)
         if one.total and wide > 4.4:
-            good = kept(one.total, one.wanted)
-            words = str(one.total) if good else f"{one.total}, not {told(one.wanted)}"
+            good = holds(one.total, one.wanted)
+            words = str(one.total) if good else f"{one.total}, not {in_words(one.wanted)}"
             top = min([y, *(place.bottom - limit.at * up for limit in one.wanted)])
-            yield from self.words(words, x + wide / 2, top - 0.9, _SMALL, bold=True, align="center")
+            yield from self.words(words, x + wide / 2, top - 0.9, Letters(_SMALL, bold=True), align="center")
 
     # Tables ---------------------------------------------------------------------------
 
@@ -287,12 +290,16 @@ class Plotter:
         cells = [count for line in chart.counts for count in line]
         most = max(cells) if len(set(cells)) > 1 else 2.2 * max(cells)  # an even table is half as strong
         deep = 7.2
-        marks: list[Mark] = [*self.words(chart.fields[1], label, 2.6, _SMALL, self.theme.soft)]
-        marks += self.words(chart.fields[0], 0.0, top - 1.6, _SMALL, self.theme.soft, room=label - 1.0)
+        marks: list[Mark] = [*self.words(chart.fields[1], label, 2.6, Letters(_SMALL, self.theme.soft))]
+        marks += self.words(chart.fields[0], 0.0, top - 1.6, Letters(_SMALL, self.theme.soft), room=label - 1.0)
         for number, value in enumerate(chart.columns):
             marks += self._heading(value, label + (number + 0.5) * cell, top, cell, turned)
         marks += self.words(
-            "all", label + (len(chart.columns) + 0.5) * cell, top - 1.6, _SMALL, self.theme.soft, align="center"
+            "all",
+            label + (len(chart.columns) + 0.5) * cell,
+            top - 1.6,
+            Letters(_SMALL, self.theme.soft),
+            align="center",
         )
         for at, (value, counts) in enumerate(zip(chart.rows, chart.counts)):
             y = top + at * deep
@@ -300,13 +307,13 @@ class Plotter:
             for number, count in enumerate(counts):
                 marks += self._cell(count, most, Box(label + number * cell, y, cell, deep))
             x = label + (len(counts) + 0.5) * cell
-            marks += self.words(str(sum(counts)), x, y + deep / 2 + 1.0, _SIZE, bold=True, align="center")
+            marks += self.words(str(sum(counts)), x, y + deep / 2 + 1.0, Letters(bold=True), align="center")
         bottom = top + len(chart.rows) * deep
-        marks += self.words("all", 0.0, bottom + 5.0, _SMALL, self.theme.soft)
+        marks += self.words("all", 0.0, bottom + 5.0, Letters(_SMALL, self.theme.soft))
         sums = [sum(column) for column in zip(*chart.counts)]
         for number, total in enumerate([*sums, sum(sums)]):
             marks += self.words(
-                str(total), label + (number + 0.5) * cell, bottom + 5.0, _SIZE, bold=True, align="center"
+                str(total), label + (number + 0.5) * cell, bottom + 5.0, Letters(bold=True), align="center"
             )
         return bottom + 6.5, marks
 
@@ -317,7 +324,9 @@ class Plotter:
         yield drawn(path, fill=fill, stroke="" if count else self.theme.line, width=0.15)
         over = self.theme.ink if contrast(self.theme.ink, fill) >= contrast(_WHITE, fill) else _WHITE
         x, y = place.x + place.w / 2, place.y + place.h / 2 + 1.0
-        yield from self.words(str(count), x, y, _SIZE, over if count else self.theme.soft, bool(count), "center")
+        yield from self.words(
+            str(count), x, y, Letters(fill=over if count else self.theme.soft, bold=bool(count)), align="center"
+        )
 
     def _label(self, value: Value) -> float:
         return self.wide(value.name) + (4.6 if value.color else 0.0)
@@ -360,15 +369,15 @@ class Plotter:
                 x = label + limit.at * scale
                 marks.append(self._limit_line(x, y + 0.3, x, y + _ROW - 0.3, True))
                 end = max(end, limit.at * scale)
-            marks += self.words(words, label + end + 1.4, middle + 0.9, _SMALL, bold=True)
+            marks += self.words(words, label + end + 1.4, middle + 0.9, Letters(_SMALL, bold=True))
         base = len(chart.bars) * _ROW
-        marks.append(self._rule(label, 0.2, label, base - 0.2, self.theme.ink, 0.25))
+        marks.append(self._rule((label, 0.2), (label, base - 0.2), self.theme.ink, 0.25))
         y, key = self._key((), [limit for bar in chart.bars for limit in bar.wanted], base, width)
         return y, [*marks, *key]
 
     def _said(self, bar: Bar) -> str:
-        wanted = told(bar.wanted)
-        good = kept(bar.count, bar.wanted)
+        wanted = in_words(bar.wanted)
+        good = holds(bar.count, bar.wanted)
         if wanted and not good:
             return f"{bar.count}, not {wanted}"
         return (
@@ -390,7 +399,7 @@ class Plotter:
         marks += self._key_of_spans(y, width)
         return y + 1.0, marks
 
-    def _span(self, span: Span, left: float, y: float, across: float) -> Iterator[Mark]:
+    def _span(self, span: LengthRange, left: float, y: float, across: float) -> Iterator[Mark]:
         scale, middle = across / span.high, y + _ROW / 2
         yield from self.words(span.name, 0.0, middle + 1.0, room=left - 1.5)
         yield drawn(rectangle(left, middle - 0.9, across, 1.8, 0.9), fill=self.theme.tint)
@@ -402,12 +411,12 @@ class Plotter:
             yield self._limit_line(left + span.low * scale, y + 0.8, left + span.low * scale, y + _ROW - 0.8, False)
         yield self._limit_line(left + across, y + 0.8, left + across, y + _ROW - 0.8, False)
         words = f"{span.longest} of {span.high}"
-        yield from self.words(words, left + across + 1.4, middle + 0.9, _SMALL, bold=True)
+        yield from self.words(words, left + across + 1.4, middle + 0.9, Letters(_SMALL, bold=True))
 
     def _key_of_spans(self, y: float, width: float) -> Iterator[Mark]:
         yield self._limit_line(0.3, y - 0.9, 6.0, y - 0.9, False)
         words = "field type: as long as it may be; dot: median; bar: shortest to longest"
-        yield from self.words(words, 7.5, y, _SMALL, self.theme.soft, room=width - 7.5)
+        yield from self.words(words, 7.5, y, Letters(_SMALL, self.theme.soft), room=width - 7.5)
 
 
 def _flagged(limit: Limit) -> str:

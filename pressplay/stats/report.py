@@ -16,8 +16,8 @@ from pressplay.exports.svg import font_faces, picture_svg
 from pressplay.faces.scene import open_scene
 from pressplay.game import Game
 
-from .chart import Chart, Report, Section, Table
-from .plot import HALF, Plotter
+from .chart import Chart, ChartTable, Report, Section
+from .plot import HALF, Letters, Plotter
 
 _PAGE = Path(__file__).with_name("report.html")
 _WIDTH, _HEIGHT = 210.0, 297.0
@@ -104,7 +104,7 @@ def _figure(one: ChartDrawing, fonts: dict[str, str], prefix: str) -> str:
     )
 
 
-def _table(table: Table, title: str) -> str:
+def _table(table: ChartTable, title: str) -> str:
     head = "".join(f'<th scope="col">{escape(cell)}</th>' for cell in table.head)
     rows = "".join(
         f'<tr><th scope="row">{escape(first)}</th>{"".join(f"<td>{escape(cell)}</td>" for cell in rest)}</tr>'
@@ -142,11 +142,11 @@ class _Pages:
     def _title(self) -> None:
         write, soft = self.plotter.words, self.theme.soft
         page = self.pages[-1]
-        page += write(self.report.title, _LEFT, 24.0, 22.0, self.theme.accent, role="display", room=_ACROSS)
-        page += write(f"Version {self.report.version}: what the numbers say", _LEFT, 31.0, 10.0, bold=True)
+        page += write(self.report.title, _LEFT, 24.0, Letters(22.0, self.theme.accent, role="display"), room=_ACROSS)
+        page += write(f"Version {self.report.version}: what the numbers say", _LEFT, 31.0, Letters(10.0, bold=True))
         y = 36.5
         for line in self.plotter.lines(self.report.words, _ACROSS, 8.5):
-            page += write(line, _LEFT, y, 8.5, soft)
+            page += write(line, _LEFT, y, Letters(8.5, soft))
             y += 4.2
         self.ends = [y + 1.0, y + 1.0]
 
@@ -173,10 +173,10 @@ class _Pages:
     def _head(self, section: Section, y: float) -> Iterator[Mark]:
         yield drawn(rectangle(_LEFT, y, _ACROSS, 0.7), fill=self.theme.accent)
         yield from self.plotter.words(
-            section.title, _LEFT, y + 7.0, 14.0, self.theme.accent, role="display", room=_ACROSS
+            section.title, _LEFT, y + 7.0, Letters(14.0, self.theme.accent, role="display"), room=_ACROSS
         )
         for number, line in enumerate(self._lines(section)):
-            yield from self.plotter.words(line, _LEFT, y + 11.8 + 4.2 * number, 8.5, self.theme.soft)
+            yield from self.plotter.words(line, _LEFT, y + 11.8 + 4.2 * number, Letters(8.5, self.theme.soft))
 
     def _place(self, one: ChartDrawing) -> None:
         wide = one.picture.width > HALF
@@ -204,11 +204,11 @@ class _Pages:
         return 6.0 + 3.7 * len(self._caption(one)) + one.picture.height + _BETWEEN
 
     def _chart(self, one: ChartDrawing, x: float, y: float) -> Iterator[Mark]:
-        yield from self.plotter.words(one.chart.title, x, y + 4.4, 10.5, bold=True, room=one.picture.width)
+        yield from self.plotter.words(one.chart.title, x, y + 4.4, Letters(10.5, bold=True), room=one.picture.width)
         y += 4.4
         for line in self._caption(one):
             y += 3.7
-            yield from self.plotter.words(line, x, y, 7.5, self.theme.soft)
+            yield from self.plotter.words(line, x, y, Letters(7.5, self.theme.soft))
         yield Begin(matrix=(1, 0, 0, 1, x, y + 2.2))
         yield from one.picture.marks
         yield End()
@@ -225,7 +225,7 @@ class _Pages:
             words = f"{self.report.title} · {self.report.version} · page {number} of {len(self.pages)}"
             line = polygon([(_LEFT, _FOOT - 4.2), (_WIDTH - _LEFT, _FOOT - 4.2)], closed=False)
             foot = [drawn(line, stroke=self.theme.line, width=0.15)]
-            whole = (*marks, *foot, *self.plotter.words(words, _LEFT, _FOOT, 7.0, self.theme.soft))
+            whole = (*marks, *foot, *self.plotter.words(words, _LEFT, _FOOT, Letters(7.0, self.theme.soft)))
             used = {mark.font: known[mark.font] for mark in whole if isinstance(mark, Run)}
             pages.append(Picture(_WIDTH, _HEIGHT, 0.0, "rect", 0.0, whole, resources=used))
         return pages

@@ -153,7 +153,7 @@ class _Arranger:
 
     def _members(self, laying: Lay) -> list[Member]:
         return [
-            (kind, piece.id, copy)
+            Member(kind, piece.id, copy)
             for kind in laying.kinds
             for piece in self.contents.pieces[kind]
             if not laying.piece or piece.id == laying.piece
@@ -277,7 +277,7 @@ class _Arranger:
         pieces = {(kind, piece.id): piece for kind in laying.kinds for piece in self.contents.pieces[kind]}
         groups: dict[str, list[Member]] = {}
         for member in members:
-            groups.setdefault(str(pieces[member[:2]].values[laying.share]), []).append(member)
+            groups.setdefault(str(pieces[member.design].values[laying.share]), []).append(member)
         return list(groups.values())
 
     def _check_fit(self, laying: Lay, members: Sequence[Member], cell: Spot) -> None:
@@ -302,7 +302,7 @@ class _Arranger:
                 spot = Spot(counter.where.x, counter.where.y, *COUNTER)
                 yield Thing("counter", counter.title, spot, place=counter.where.place)
         if table.dice:
-            number, where = table.dice
+            number, where = table.dice.number, table.dice.where
             yield Thing("dice", "Dice", Spot(where.x, where.y, BAG, BAG), -1, where.place, number)
         if table.rulebook:
             spot = Spot(table.rulebook.x, table.rulebook.y, *BOOK)

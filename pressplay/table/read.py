@@ -8,14 +8,29 @@ from pressplay.data.fields import BAD, Id, Number, OneOf, Reading, Text
 from pressplay.data.formats import SLOTTED
 from pressplay.data.ids import ID
 from pressplay.data.nodes import Document, MappingNode, Node, Scalar, SequenceNode
-from pressplay.data.pieces import Kind, Piece, Size
+from pressplay.data.pieces import Contents, Size
 from pressplay.data.structures import ListOf, MapOf, Maybe, Record
 from pressplay.problem import Place, Problem, nearest
 from pressplay.rules.sandbox import Unknown, explain
 from pressplay.rules.wording import Wording
 
 from .steps import Script
-from .table import COLORS, DECKED, FACES, MOST_DEEP, MOST_WIDE, SIDES, Area, Counter, Lay, Seat, SetupStep, Table, Where
+from .table import (
+    COLORS,
+    DECKED,
+    FACES,
+    MOST_DEEP,
+    MOST_WIDE,
+    SIDES,
+    Area,
+    Counter,
+    Lay,
+    PlainDice,
+    Seat,
+    SetupStep,
+    Table,
+    Where,
+)
 
 
 def _words(*accepted: str) -> OneOf:
@@ -73,10 +88,8 @@ TABLE = Record(
 
 def read_table(
     document: Document,
-    kinds: Mapping[str, Kind],
-    pieces: Mapping[str, Sequence[Piece]],
+    contents: Contents,
     facts: Mapping[str, Any],
-    players: Mapping[str, int],
     sizes: Mapping[str, Size],
     setup: bool = True,
 ) -> tuple[Table | None, list[Problem]]:
@@ -85,7 +98,7 @@ def read_table(
     data = TABLE.read(_lenient(document.root), "", at)
     if data is BAD or not isinstance(document.root, MappingNode):
         return None, at.problems
-    reader = _TableReader(document.root, at, kinds, pieces, facts, players, sizes)
+    reader = _TableReader(document.root, at, contents, facts, sizes)
     table = reader.table(data if setup else {**data, "setup": None}, document.path)
     return (None if at.problems else table), at.problems
 
@@ -120,18 +133,16 @@ class _TableReader:
         self,
         root: MappingNode,
         at: Reading,
-        kinds: Mapping[str, Kind],
-        pieces: Mapping[str, Sequence[Piece]],
+        contents: Contents,
         facts: Mapping[str, Any],
-        players: Mapping[str, int],
         sizes: Mapping[str, Size],
     ) -> None:
         self.root = root
         self.at = at
-        self.kinds = kinds
-        self.pieces = pieces
+        self.kinds = contents.kinds
+        self.pieces = contents.pieces
         self.facts = facts
-        self.players = players
+        self.players = contents.players
         self.sizes = sizes
         self.areas: dict[str, Area] = {}
 
@@ -375,8 +386,7 @@ class _TableReader:
                 if piece.copies and (kind, piece.id) not in laid:
                     self.at.say(self._node("lay"), f"nothing says where {kind}/{piece.id} lies", "add it to lay")
 
-    def _dice(self, values: Mapping[str, Any]) -> tuple[int, Where]:
-        """Plain six-sided dice, of which a project prints none."""
+    def _dice(self, values: Mapping[str, Any]) -> PlainDice:
         node = self._node("dice")
         number = self._inner(node, "number")
         known = {**self.facts, "players": dict(self.players)}
@@ -384,7 +394,7 @@ class _TableReader:
         if text and not re.fullmatch(r"[1-9]\d?", text):
             self.at.say(number, f"dice.number is {text}; it must be a whole number from 1 to 99")
             text = ""
-        return int(text or 1), self._point(values["where"], self._inner(node, "where"))
+        return PlainDice(int(text or 1), self._point(values["where"], self._inner(node, "where")))
 
     # The set-up
 

@@ -98,7 +98,7 @@ class _Rehearser:
         for hand in self.result.hands:
             dealt = self._draw(step.stack, step.number)
             if step.to and not any(kind == step.to for kind, _, _ in dealt):  # it would be dealt again
-                found = next(member for member in self.piles[step.stack] if member[0] == step.to)
+                found = next(member for member in self.piles[step.stack] if member.kind == step.to)
                 self.piles[step.stack].remove(found)
                 self.piles[step.stack].append(dealt.pop())
                 dealt.append(found)

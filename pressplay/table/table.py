@@ -8,6 +8,7 @@ out when a table is arranged.
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from hashlib import sha256
+from typing import NamedTuple
 
 from pressplay.drawing.picture import Slot
 from pressplay.problem import Place
@@ -93,6 +94,14 @@ class Counter:
 
 
 @dataclass(frozen=True, slots=True)
+class PlainDice:
+    """Plain six-sided dice, of which a project prints none."""
+
+    number: int
+    where: Where
+
+
+@dataclass(frozen=True, slots=True)
 class SetupStep:
     """One step of the set-up for one number of players, its numbers worked out from the facts."""
 
@@ -116,7 +125,7 @@ class Table:
     areas: Mapping[str, Area]
     lay: tuple[Lay, ...]
     counters: tuple[Counter, ...]
-    dice: tuple[int, Where] | None  # so many plain ones
+    dice: PlainDice | None
     rulebook: Where | None
     box: Where
     setups: Mapping[int, tuple[SetupStep, ...]]  # number of players → its steps
@@ -182,7 +191,17 @@ class Spot:
         return sideways and near >= other_near - hair and far <= other_far + hair
 
 
-Member = tuple[str, str, int]  # kind, piece and copy
+class Member(NamedTuple):
+    """A copy of a piece."""
+
+    kind: str
+    piece: str
+    copy: int
+
+    @property
+    def design(self) -> tuple[str, str]:
+        """The piece, whichever copy."""
+        return self.kind, self.piece
 
 
 @dataclass(frozen=True, slots=True)

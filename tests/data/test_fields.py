@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pressplay.data.declarations import SIMPLE, Declarations
-from pressplay.data.fields import BAD, Field, Reading, TextTemplate
+from pressplay.data.fields import BAD, Field, Reading, TextTemplate, needs_filling
 from pressplay.data.ids import slug
 from pressplay.data.nodes import DataCell, Node
 from pressplay.data.structures import Free, Maybe
@@ -173,7 +173,12 @@ def test_without_facts_a_choice_is_not_judged() -> None:
 def test_a_text_with_facts_waits_for_them() -> None:
     at = Reading("songs.yaml")
     text = read("rich 1..5", '"Draw {{ draw }} cards"', at)
-    assert isinstance(text, TextTemplate) and at.unfilled and (text.line, text.column) == (1, 1)
+    assert (
+        isinstance(text, TextTemplate)
+        and needs_filling({"rule": [text]})
+        and not needs_filling([at.file])
+        and (text.line, text.column) == (1, 1)
+    )
 
 
 def test_a_cell_holds_a_list() -> None:

@@ -17,7 +17,7 @@ from pressplay.build.pipeline import read_games
 from pressplay.exports.svg import picture_svg
 from pressplay.faces.scene import open_scene
 from pressplay.game import Game
-from pressplay.stats.chart import Bars, Chart, Cross, Histogram, Lengths, Limit, Report, Value, kept, told
+from pressplay.stats.chart import Bars, Chart, Cross, Histogram, Lengths, Limit, Report, Value, holds, in_words
 from pressplay.stats.count import stats
 from pressplay.stats.plot import Plotter
 from pressplay.stats.report import write
@@ -140,7 +140,7 @@ def test_bounds_come_from_types_and_rules(duels: Report) -> None:
         ("least", 80, "song-cards"),
         ("most", 175, "song-cards"),
     }
-    assert [(band.name, band.low, band.high, band.count, told(band.wanted)) for band in chart.bands] == [
+    assert [(band.name, band.low, band.high, band.count, in_words(band.wanted)) for band in chart.bands] == [
         ("Chill", 80, 104, 16, "16"),
         ("Groove", 104, 128, 16, "16"),
         ("Drive", 128, 152, 16, "16"),
@@ -152,17 +152,17 @@ def test_rules_say_how_many(duels: Report) -> None:
     decks = charts(duels, "decks")["Copies of each kind"]
     color = charts(duels, "dancer")["Color"]
     assert isinstance(decks, Bars) and isinstance(color, Bars)
-    assert [told(bar.wanted) for bar in decks.bars[:3]] == ["64", "64", "8"]
-    assert [(bar.count, told(bar.wanted)) for bar in color.bars] == [(16, "16")] * 4
+    assert [in_words(bar.wanted) for bar in decks.bars[:3]] == ["64", "64", "8"]
+    assert [(bar.count, in_words(bar.wanted)) for bar in color.bars] == [(16, "16")] * 4
 
 
 def test_rules_say_how_often_each_number_and_item() -> None:
     prestige = charts(stats(game("king-of-clubs")), "nightclub")["Prestige"]
     prefs = charts(stats(game("monstercat-card-game")), "crowd")["Prefs"]
     assert isinstance(prestige, Histogram) and isinstance(prefs, Bars)
-    wanted = {one.name: told(one.wanted) for one in prestige.bins}
+    wanted = {one.name: in_words(one.wanted) for one in prestige.bins}
     assert wanted == {"1": "", "2": "2", "3": "2", "4": "2", "5": "1", "6": "1", "7": "1", "8": "", "9": ""}
-    assert {told(bar.wanted) for bar in prefs.bars} == {"8 to 10"}
+    assert {in_words(bar.wanted) for bar in prefs.bars} == {"8 to 10"}
 
 
 def test_bounds_are_drawn() -> None:
@@ -200,7 +200,7 @@ def test_a_broken_rule_is_drawn_with_what_must_be(starter: Path) -> None:
     ],
 )
 def test_limits_in_words(count: int, limits: list[Limit], words: str, good: bool) -> None:
-    assert (told(limits), kept(count, limits)) == (words, good)
+    assert (in_words(limits), holds(count, limits)) == (words, good)
 
 
 # Colours ---------------------------------------------------------------------------------------------------------

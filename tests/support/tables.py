@@ -74,5 +74,5 @@ def with_steps(game: str, *steps: str) -> tuple[Arrangement | None, list[Problem
     document, _ = read_yaml("table.yaml", head + "setup:\n" + "".join(f"  - {step}\n" for step in steps))
     job, found = drawn(game), drawn(game).game
     assert document
-    table, problems = read_table(document, found.kinds, found.pieces, found.facts, found.rulebook.players, POKER)
+    table, problems = read_table(document, found.contents, found.facts, POKER)
     return (None, problems) if problems else arrange(table, found.contents, job.components)

@@ -13,7 +13,7 @@ from pressplay.exports.job import OutFile
 
 from . import card_sheet as slots
 from .picture_pages import PicturePages
-from .plates import PNG, Cell, Plate, joined, render, strips
+from .plates import PNG, Cell, Plate, join_strips, render, strips
 
 DRAWN_BY = (str(pdfium.PYPDFIUM_INFO), str(pdfium.PDFIUM_INFO))  # another version may draw differently
 
@@ -57,7 +57,7 @@ class Gallery(PicturePages):
             cache.put(key, data)
         files = []
         for plate, pairs, (stem, role, kind) in zip(plates, keyed, self._names):
-            data = joined([drawn[key] for key, _ in pairs], plate)
+            data = join_strips([drawn[key] for key, _ in pairs], plate)
             ending = PNG if plate.cut else plate.form
             digest = _digest(data, [key for key, _ in pairs], cache)
             files.append(OutFile(f"tts/{stem}-{digest[:12]}.{ending}", role, data, kind=kind, digest=digest))

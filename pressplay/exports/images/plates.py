@@ -62,7 +62,7 @@ def render(pdf: bytes, plates: Sequence[Plate], jobs: int = 1) -> list[bytes]:
     jobs = min(jobs or os.cpu_count() or 1, len(plates))
     sizes = [plate.width * plate.height for plate in plates]
     if jobs <= 1 or sum(sizes) - max(sizes) < _WORTH_SHARING:
-        with opened(pdf) as document:
+        with open_pdf(pdf) as document:
             return [encode(draw(document, plate), plate) for plate in plates]
     # The largest first, so that no process is left with a large one at the end.
     order = sorted(range(len(plates)), key=lambda index: -plates[index].width * plates[index].height)
@@ -84,7 +84,7 @@ def _work(plate: Plate) -> bytes:
 
 
 @contextmanager
-def opened(pdf: bytes) -> Iterator[Any]:
+def open_pdf(pdf: bytes) -> Iterator[Any]:
     """The PDF, open for drawing."""
     document = pdfium.PdfDocument(pdf)
     try:
@@ -176,7 +176,7 @@ def strips(plate: Plate) -> list[Plate]:
     ]
 
 
-def joined(packed: Sequence[bytes], plate: Plate) -> bytes:
+def join_strips(packed: Sequence[bytes], plate: Plate) -> bytes:
     """The image file of a plate from what its strips were encoded to."""
     if len(packed) == 1 and strips(plate) == [plate]:
         return packed[0]

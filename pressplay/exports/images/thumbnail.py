@@ -7,7 +7,7 @@ from PIL import Image
 
 from pressplay.drawing.picture import Picture
 
-from .plates import Cell, Plate, draw, opened, picture, png
+from .plates import Cell, Plate, draw, open_pdf, picture, png
 
 SIDE = 256
 _FINE = 4  # drawn so much larger, then reduced: edges of turned pieces stay smooth
@@ -20,7 +20,7 @@ _PIVOT = 170  # from the middle of a piece down to the point the fan turns about
 def thumbnail(pdf: bytes, pages: Sequence[tuple[int, Picture]]) -> bytes:
     """A PNG of 256 × 256 pixels that shows some pages of the PDF, fanned out."""
     canvas = Image.new("RGB", (SIDE * _FINE, SIDE * _FINE), _GROUND)
-    with opened(pdf) as document:
+    with open_pdf(pdf) as document:
         for index, (page, shown) in enumerate(pages):
             plate = _plate(page, shown)
             piece = picture(draw(document, plate), plate)

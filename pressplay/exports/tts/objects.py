@@ -252,7 +252,7 @@ def hand(label: Label, color: str, width: float, depth: float) -> Object:
     return data
 
 
-def placed(data: Object, x: float, y: float, turn: float, face_up: bool, height: float = 1.0) -> Object:
+def place(data: Object, x: float, y: float, turn: float, face_up: bool, height: float = 1.0) -> Object:
     """An object at a place of the table, in millimetres from its middle, turned clockwise in degrees."""
     at = world(x, y, height)
     turns = {"rotY": round((180.0 + turn) % 360, 3), "rotZ": 0.0 if face_up else 180.0}

@@ -7,14 +7,14 @@ from math import cos, pi, sin
 from typing import Any
 
 from pressplay.data.pieces import Kind
-from pressplay.drawing.component import Component
 from pressplay.game import Game
 from pressplay.table.table import Arrangement, Member, Spot, Stack, Thing
 
 from . import objects
 from .box import GameBox
 from .labels import Labels
-from .objects import Label, Object, PlacedObject
+from .objects import Label, Object
+from .plans import Copy
 from .savefile import save
 from .script import panel, script
 
@@ -43,7 +43,7 @@ def table_ids(arranged: Arrangement) -> list[str]:
 def table_save(
     game: Game,
     arranged: Arrangement,
-    copies: Mapping[Member, tuple[Component, PlacedObject]],
+    copies: Mapping[Member, Copy],
     labels: Labels,
     links: Links,
 ) -> str:
@@ -118,7 +118,7 @@ class _TableObjects:
         self,
         game: Game,
         arranged: Arrangement,
-        copies: Mapping[Member, tuple[Component, PlacedObject]],
+        copies: Mapping[Member, Copy],
         labels: Labels,
         links: Links,
     ) -> None:
@@ -137,16 +137,16 @@ class _TableObjects:
             if stack.spot is None:
                 boxed.append(data)
                 continue
-            kind = self.game.kinds[stack.members[0][0]]
+            kind = self.game.kinds[stack.members[0].kind]
             height = _ON_BOARD if stack.on else _HEIGHTS.get(kind.tabletop, 1.1)
             spot = stack.spot
-            on_table[stack.name, stack.seat] = objects.placed(data, spot.x, spot.y, spot.turn, stack.face_up, height)
+            on_table[stack.name, stack.seat] = objects.place(data, spot.x, spot.y, spot.turn, stack.face_up, height)
         return on_table, boxed
 
     def _stack(self, stack: Stack) -> Object:
         members = [self.copies[member] for member in stack.members]
-        contents = [stock.object for _, stock in members]
-        first = members[0][0]
+        contents = [copy.thing.object for copy in members]
+        first = members[0].component
         if stack.form == "one":
             return contents[0]
         if stack.form == "states":
@@ -156,9 +156,9 @@ class _TableObjects:
             return objects.deck(label, contents, first.kind.size, not stack.face_up).object
         return objects.bag(label, contents[:1] if stack.form == "supply" else contents, stack.form == "supply").object
 
-    def _label(self, stack: Stack, members: Sequence[tuple[Component, PlacedObject]]) -> Label:
+    def _label(self, stack: Stack, members: Sequence[Copy]) -> Label:
         """A pile that is a whole kind is that kind; others are called by what they hold, or by whose they are."""
-        components = [one for one, _ in members]
+        components = [copy.component for copy in members]
         kinds = list(dict.fromkeys(one.kind.id for one in components))
         kind = components[0].kind
         if len({one.piece.id for one in components}) == 1 and kind.tabletop != "card":
@@ -174,16 +174,16 @@ class _TableObjects:
         return self.labels.of_table(stack.key, title, kind.description, kind.id)
 
     def _whole(self, stack: Stack) -> bool:
-        kind = stack.members[0][0]
+        kind = stack.members[0].kind
         others = [each for each in self.arranged.stacks if each is not stack]
-        return not any(member[0] == kind for each in others for member in each.members)
+        return not any(member.kind == kind for each in others for member in each.members)
 
     def thing(self, thing: Thing, boxed: Sequence[Object]) -> Object:
         label = self.labels.of_table(_thing_id(thing), thing.title)
         spot = thing.spot
         if thing.sort == "hand":
             data = objects.hand(label, self.arranged.table.seats[thing.seat].color, spot.width, spot.depth)
-            placed = objects.placed(data, spot.x, spot.y, spot.turn, True, 4.0)
+            placed = objects.place(data, spot.x, spot.y, spot.turn, True, 4.0)
             turned = placed["Transform"] | {"rotY": round(spot.turn % 360, 3)}  # a hand looks at its player
             return placed | {"Transform": turned}
         if thing.sort == "counter":
@@ -196,7 +196,7 @@ class _TableObjects:
         else:
             data = self.links.box.holding(boxed, self.labels.of_box())
         height = 1.1 + (objects.BOX_HEIGHT / objects.UNIT / 2 if thing.sort == "box" else 0)
-        return objects.placed(data, spot.x, spot.y, spot.turn, True, height)
+        return objects.place(data, spot.x, spot.y, spot.turn, True, height)
 
 
 def _thing_id(thing: Thing) -> str:

@@ -11,7 +11,7 @@ from pressplay.drawing.component import Component
 from pressplay.drawing.fonts import Font, open_font
 from pressplay.drawing.picture import Picture
 from pressplay.exports.images.gallery import Gallery
-from pressplay.exports.images.plates import Cell, Part, Plate, draw, opened, picture, png
+from pressplay.exports.images.plates import Cell, Part, Plate, draw, open_pdf, picture, png
 from pressplay.game import Game
 from pressplay.table.table import BAG, Area, Arrangement, Member, Seat, Spot, Stack, Thing
 
@@ -110,7 +110,7 @@ def look_down(
         tuple(areas),
         tuple(replace(thing, title=table.plain_title(thing)) for thing in arranged.things),
         tuple(_visible(stack, stack.spot, components) for stack in sorted(stacks, key=height) if stack.spot),
-        tuple(tuple(components[member[:2]].front for member in hand) for hand in hands),
+        tuple(tuple(components[member.design].front for member in hand) for hand in hands),
         cover,
         open_font(game.files, game.text_font()),
     )
@@ -121,22 +121,22 @@ def _is_round(game: Game, area: Area) -> bool:
 
 
 def _visible(stack: Stack, spot: Spot, components: Pieces) -> VisibleStack:
-    one = components[stack.members[0][:2]]
-    designs = {member[1] for member in stack.members}
+    one = components[stack.members[0].design]
+    designs = {member.piece for member in stack.members}
     title = one.piece.title if len(designs) == 1 else one.kind.title
     return VisibleStack(stack, spot, _top(stack, components), title, one.kind.tabletop)
 
 
 def _top(stack: Stack, components: Pieces) -> Picture:
     """The side that lies up; of a bag the piece that it shows."""
-    one = components[stack.members[0][:2]]
+    one = components[stack.members[0].design]
     up = stack.face_up or stack.form in ("bag", "supply")
     return one.front if up or one.back is None else one.back
 
 
 def overview(table: TableView, gallery: Gallery, pdf: bytes) -> bytes:
     """A PNG of a view; every picture must be a page of the PDF already."""
-    with opened(pdf) as document:
+    with open_pdf(pdf) as document:
         canvas = _Canvas(table, document, gallery)
         canvas.places()
         for thing in table.things:

@@ -8,7 +8,7 @@ from pressplay.exports import roles
 from pressplay.exports.images.plates import PNG, png
 from pressplay.exports.job import Job, OutFile
 from pressplay.exports.pdf import rulebook
-from pressplay.table.table import Arrangement
+from pressplay.table.table import Arrangement, Member
 
 from . import objects
 from .box import STEM, GameBox, mesh
@@ -75,7 +75,11 @@ class _Writer:
     def _table(self, arranged: Arrangement, kinds: Sequence[Sequence[Copy]]) -> list[OutFile]:
         """The save of the whole table, with its picture and its cloth, and the views from above."""
         cloth = _named_by_hash("felt", PNG, roles.TTS_IMAGE, png(bytes(_FELT) * (64 * 64), 64, 64))
-        copies = {(one.kind.id, one.piece.id, number): (one, thing) for some in kinds for one, number, thing in some}
+        copies = {
+            Member(copy.component.kind.id, copy.component.piece.id, copy.number): copy
+            for some in kinds
+            for copy in some
+        }
         links = Links(self._url(cloth), self._url(self.books[0]) if self.books else "", self.box)
         text = table_save(self.job.game, arranged, copies, self.labels, links)
         return [

@@ -39,7 +39,7 @@ class Room:
         self.scale = min((_WIDE - _BUTTONS) / table.width, (_DEEP - _HAND - _SEATS) / table.depth)
         # What is in the box and cannot be piled up there is not shown.
         self.stacks = [each for each in arranged.stacks if each.spot or self._piled(each)]
-        there = {member[:2] for stack in self.stacks for member in stack.members}
+        there = {member.design for stack in self.stacks for member in stack.members}
         self.images = {key: self._sides(one) for key, one in self.components.items() if key in there}
         self.pages = [album.plan(page, _PAGE_PX) for page in job.pages] if table.rulebook else []
         album.cover([one.front for one in list(self.components.values())[:5]])
@@ -104,7 +104,7 @@ class Room:
         return box | ({"rotation": round(spot.turn) % 360} if round(spot.turn) % 360 else {})
 
     def _kind_of(self, stack: Stack) -> Kind:
-        return self.components[stack.members[0][:2]].kind
+        return self.components[stack.members[0].design].kind
 
     def _piled(self, stack: Stack) -> bool:
         return self._kind_of(stack).tabletop in _LIKE_CARDS
@@ -136,7 +136,7 @@ class Room:
 
     def _faces(self, member: Member) -> list[int]:
         """Front, then back if it has one of its own."""
-        return list(dict.fromkeys(reversed(self.images[member[:2]])))
+        return list(dict.fromkeys(reversed(self.images[member.design])))
 
     def _slots(self) -> Iterator[Widget]:
         """A holder at every slot of every board, unless a pile or a place has one there."""
@@ -145,7 +145,7 @@ class Room:
         for stack in self.stacks:
             if stack.spot is None or self._kind_of(stack).tabletop != "board":
                 continue
-            board = self.components[stack.members[0][:2]].front
+            board = self.components[stack.members[0].design].front
             for number, slot in enumerate(board.slots, 1):
                 box = self._box(stack.spot.slot(slot, board.width, board.height))
                 if _pixel(box) not in taken:
@@ -196,7 +196,7 @@ class Room:
         """A deck for each kind that can be piled up: its designs, and what they look like."""
         kinds = [kind for kind in self.job.game.kinds.values() if kind.tabletop in _LIKE_CARDS]
         for kind in kinds:
-            home = next((s for s in self.stacks if s.members[0][0] == kind.id and s.spot), None)
+            home = next((s for s in self.stacks if s.members[0].kind == kind.id and s.spot), None)
             width, height = _px(kind.size.width * self.scale), _px(kind.size.height * self.scale)
             look = {"type": "image", "x": 0, "y": 0, "width": width, "height": height, "color": "transparent"}
             radius = "50%" if kind.size.form.is_round else _px(kind.size.corner * self.scale)
@@ -256,11 +256,12 @@ class Room:
 
     def _copies(self, stack: Stack) -> Iterator[Member]:
         """The pieces of a stack; of a supply as many lie there as the box holds, and more come when they are taken."""
-        for kind, piece, copy in stack.members:
-            if stack.form == "supply":
-                yield from ((kind, piece, number + 1) for number in range(self.components[kind, piece].piece.copies))
-            else:
-                yield kind, piece, copy
+        if stack.form != "supply":
+            yield from stack.members
+            return
+        for member in stack.members:
+            copies = self.components[member.design].piece.copies
+            yield from (member._replace(copy=number + 1) for number in range(copies))
 
     def _holder_box(self, stack: Stack) -> Widget:
         """A holder is as large as what lies in it, not as a bag would be."""
@@ -277,7 +278,7 @@ class Room:
             box = self._box(stack.spot)
             for number, member in enumerate(stack.members):
                 shift = {"x": box["x"] + 6 * (number % 5), "y": box["y"] + 6 * (number // 5)}
-                yield self._other(self.components[member[:2]], _card_id(member), box | shift)
+                yield self._other(self.components[member.design], _card_id(member), box | shift)
         dice = self._thing("dice")
         for number in range(dice.number if dice else 0):
             assert dice

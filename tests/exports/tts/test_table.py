@@ -651,7 +651,7 @@ def changed(game: str, old: str, new: str) -> list[Problem]:
     document, _ = read_yaml("table.yaml", text.replace(old, new, 1))
     job, found = drawn(game), drawn(game).game
     assert document
-    table, problems = read_table(document, found.kinds, found.pieces, found.facts, found.rulebook.players, POKER)
+    table, problems = read_table(document, found.contents, found.facts, POKER)
     return problems or arrange(table, found.contents, job.components)[1]
 
 
