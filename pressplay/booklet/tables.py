@@ -40,7 +40,7 @@ def set_table(block: TableBlock, desk: Typesetter, width: float) -> tuple[TableR
 
     def row(cells: Sequence[str], style: Style, look: _Look) -> TableRow:
         sets = [desk.lines(cell, style, size, wide - 2 * _CELL) for cell, wide in zip(cells, widths)]
-        return _row([_Cell(*each) for each in zip(sets, widths, align)], style, size, look)
+        return _row([_TableCell(*each) for each in zip(sets, widths, align)], style, size, look)
 
     last = len(block.rows) - 1
     head = row(block.head, bold, _Look(theme.accent, 0.45, theme.tint)) if any(block.head) else None
@@ -57,7 +57,7 @@ class _Look(NamedTuple):
     ground: str = "none"
 
 
-class _Cell(NamedTuple):
+class _TableCell(NamedTuple):
     """A cell that has been broken into lines."""
 
     words: TextLines
@@ -65,7 +65,7 @@ class _Cell(NamedTuple):
     align: str
 
 
-def _row(cells: Sequence[_Cell], style: Style, size: float, look: _Look) -> TableRow:
+def _row(cells: Sequence[_TableCell], style: Style, size: float, look: _Look) -> TableRow:
     """A row on its ground, with its line below."""
     step = leading(size, 1.28)
     base = _ROW + baseline(style, size, step)

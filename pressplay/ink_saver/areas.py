@@ -10,9 +10,9 @@ from pressplay.drawing.paint import Flat
 
 from .contours import draw_contour, is_contour, is_rimmed
 from .edges import has_spur
-from .nodes import SOLID, Group, Node, Part, Place, parts_of
-from .page import BROAD, Page
-from .tones import PAPER, Line, breath, chroma, is_strong, is_told, line
+from .nodes import SOLID, Group, Node, ShapePart, Surroundings, parts_of
+from .page import BROAD, InkPage
+from .tones import PAPER, AreaLine, breath, chroma, is_strong, is_told, line
 
 _CHIP = 130.0  # square millimetres: a colour on so little room keeps a breath of itself, on more room less of it
 _LEAST = 0.6  # of a breath: less is not worth its ink
@@ -26,7 +26,7 @@ class Neighbours(NamedTuple):
     nodes: list[Node]
 
 
-def neighbours(page: Page, nodes: Sequence[Node], place: Place) -> Iterator[Neighbours]:
+def neighbours(page: InkPage, nodes: Sequence[Node], place: Surroundings) -> Iterator[Neighbours]:
     """Nodes that are areas of one colour, and what lies between these."""
     run: list[Node] = []
     last = ""
@@ -41,7 +41,7 @@ def neighbours(page: Page, nodes: Sequence[Node], place: Place) -> Iterator[Neig
         yield Neighbours(last, run)
 
 
-def _color(page: Page, node: Node, place: Place) -> str:
+def _color(page: InkPage, node: Node, place: Surroundings) -> str:
     """The colour of an opaque area, or of a group of such; empty for whatever else."""
     if isinstance(node, Group):
         if node.begin.clip or node.begin.opacity < SOLID:
@@ -59,7 +59,7 @@ def _color(page: Page, node: Node, place: Place) -> str:
     return "" if page.is_thin(mark, place) else mark.fill.color
 
 
-def draw_area(page: Page, area: Neighbours, place: Place) -> None:
+def draw_area(page: InkPage, area: Neighbours, place: Surroundings) -> None:
     """Lines around all of them first, paper over all of them then: so no line runs through their midst."""
     color, nodes = area
     parts = list(parts_of(nodes, place))
@@ -75,7 +75,7 @@ def draw_area(page: Page, area: Neighbours, place: Place) -> None:
     spurred = len(parts) == 1 and has_spur(parts[0].shape.path)
     if edge and not spurred:
         page.each(nodes, place, lambda shape, spot: page.outlined(shape, edge.color, edge.width / spot.scale))
-    page.each(nodes, place, lambda shape, spot: page.blank(shape, tints[Part(shape, spot)]))
+    page.each(nodes, place, lambda shape, spot: page.blank(shape, tints[ShapePart(shape, spot)]))
     if edge and spurred:
         page.each(nodes, place, lambda shape, spot: page.outlined(shape, edge.color, edge.width / spot.scale), True)
     for part in parts:
@@ -83,13 +83,13 @@ def draw_area(page: Page, area: Neighbours, place: Place) -> None:
             page.lay(part.shape, page.blank(part.shape, tints[part]), part.place)
 
 
-def _masks(page: Page, parts: Sequence[Part]) -> dict[Part, str]:
+def _masks(page: InkPage, parts: Sequence[ShapePart]) -> dict[ShapePart, str]:
     """What masks become, which lie on their own colour to hide something: as their ground."""
     points = [looks(shape.box, spot.matrix)[1] for shape, spot in parts]
     return {part: grounds(*point, page.now.near([point]))[0] for part, point in zip(parts, points)}
 
 
-def _tints(page: Page, parts: Sequence[Part], color: str, whole: bool) -> dict[Part, str]:
+def _tints(page: InkPage, parts: Sequence[ShapePart], color: str, whole: bool) -> dict[ShapePart, str]:
     """What is left of a colour in each area: parts that touch are one to the eye, and as light as the largest."""
     boxes = [shape.box.through(spot.matrix) for shape, spot in parts]
     groups: list[list[int]] = []
@@ -97,7 +97,7 @@ def _tints(page: Page, parts: Sequence[Part], color: str, whole: bool) -> dict[P
         near = [group for group in groups if any(_touch(box, boxes[other]) for other in group)]
         joined = [at, *(one for group in near for one in group)]
         groups = [*(group for group in groups if group not in near), joined]
-    tints: dict[Part, str] = {}
+    tints: dict[ShapePart, str] = {}
     for group in groups:
         tint = tint_of(page, color, max(page.room(*parts[at]) for at in group), whole)
         tints |= {parts[at]: tint for at in group}
@@ -108,7 +108,7 @@ def _touch(a: Box, b: Box) -> bool:
     return a.x <= b.right and b.x <= a.right and a.y <= b.bottom and b.y <= a.bottom
 
 
-def tint_of(page: Page, color: str, room: float, whole: bool) -> str:
+def tint_of(page: InkPage, color: str, room: float, whole: bool) -> str:
     """What is left of a colour on so much room; on a small piece the ground leads, and no patch outdoes it."""
     if not page.is_tile or room < _BASE * page.picture.width * page.picture.height:
         depth = min(1.0, (_CHIP / room) ** 0.5) if room else 1.0
@@ -119,7 +119,7 @@ def tint_of(page: Page, color: str, room: float, whole: bool) -> str:
     return tint
 
 
-def edge_of(page: Page, parts: Sequence[Part], color: str, tint: str) -> Line | None:
+def edge_of(page: InkPage, parts: Sequence[ShapePart], color: str, tint: str) -> AreaLine | None:
     """The line that parts of one colour need; none where another runs already."""
     ground = page.ground(*parts[0], color)
     if all(page.is_line(part.shape.path, part.place.matrix) for part in parts):

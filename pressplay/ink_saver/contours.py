@@ -9,8 +9,8 @@ from pressplay.drawing.marks import Shape
 from pressplay.drawing.matrix import Point
 from pressplay.drawing.paint import Flat
 
-from .nodes import Node, Part, Place
-from .page import BROAD, POINTS, Contour, Page, line_width
+from .nodes import Node, ShapePart, Surroundings
+from .page import BROAD, POINTS, Contour, InkPage, line_width
 from .tones import PAPER, difference, stroke
 
 _PLAIN = 3.0  # how plainly a contour stands out; a fainter one is a gap around a figure
@@ -18,7 +18,7 @@ _REACH = 0.8  # of a rim's width that a part may cover
 _APART = 1.06  # contrast of two tints that are told apart without a line
 
 
-def is_contour(page: Page, part: Part, parts: int) -> bool:
+def is_contour(page: InkPage, part: ShapePart, parts: int) -> bool:
     """Whether only the rim of a shape is seen; it is one of so many parts of a colour."""
     shape, place = part
     fill, own = shape.fill, shape.stroke
@@ -34,11 +34,13 @@ def is_contour(page: Page, part: Part, parts: int) -> bool:
     return difference(fill.color, page.ground(shape, place, fill.color)) >= _PLAIN
 
 
-def draw_contour(page: Page, nodes: Sequence[Node], parts: Sequence[Part], color: str, place: Place) -> None:
+def draw_contour(
+    page: InkPage, nodes: Sequence[Node], parts: Sequence[ShapePart], color: str, place: Surroundings
+) -> None:
     """The rim of shapes as a line: half of the stroke that they had lies below what is put on."""
     ground = page.ground(*parts[0], color)
 
-    def rim(shape: Shape, spot: Place) -> Shape:
+    def rim(shape: Shape, spot: Surroundings) -> Shape:
         line = stroke(color, ground, line_width(shape) / 2 * spot.scale)
         return page.lined(shape, line.color, 2 * line.width / spot.scale, join="round")
 
@@ -50,7 +52,7 @@ def draw_contour(page: Page, nodes: Sequence[Node], parts: Sequence[Part], color
         page.contours.append(Contour(spot.layer(shape), width))
 
 
-def is_rimmed(page: Page, parts: Sequence[Part], tint: str) -> bool:
+def is_rimmed(page: InkPage, parts: Sequence[ShapePart], tint: str) -> bool:
     """Whether a contour runs around parts, and tints tell them from their neighbours within it."""
     if not page.contours:
         return False

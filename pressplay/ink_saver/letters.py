@@ -7,14 +7,14 @@ from pressplay.drawing.ground import grounds, looks, needed
 from pressplay.drawing.marks import Run, Stamp
 from pressplay.drawing.paint import Flat
 
-from .nodes import Place
-from .page import Page
+from .nodes import Surroundings
+from .page import InkPage
 from .tones import FAINTEST, inked
 
 Letters = TypeVar("Letters", Run, Stamp)
 
 
-def redraw_letters(page: Page, mark: Letters, place: Place) -> Letters:
+def redraw_letters(page: InkPage, mark: Letters, place: Surroundings) -> Letters:
     """Letters or an icon, dark enough for what lies below them now."""
     points = looks(mark.box, place.matrix)
     under = page.now.near(points)

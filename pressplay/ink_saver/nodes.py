@@ -12,17 +12,17 @@ SOLID = 0.999  # an opacity that hides what lies below
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Surroundings:
     """Where marks stand: moved, clipped and faded by the groups around them."""
 
     matrix: Matrix = IDENTITY
     clips: Clips = ()
     opacity: float = 1.0
 
-    def within(self, begin: Begin) -> "Place":
+    def within(self, begin: Begin) -> "Surroundings":
         matrix = multiply(begin.matrix, self.matrix)
         clips = (*self.clips, Clip(begin.clip, matrix)) if begin.clip else self.clips
-        return Place(matrix, clips, self.opacity * begin.opacity)
+        return Surroundings(matrix, clips, self.opacity * begin.opacity)
 
     def layer(self, shape: Shape, opacity: float = 1.0) -> Layer:
         """A shape that stands here."""
@@ -34,11 +34,11 @@ class Place:
         return abs(a * d - b * c) ** 0.5 or 1.0
 
 
-class Part(NamedTuple):
+class ShapePart(NamedTuple):
     """A shape and where it stands."""
 
     shape: Shape
-    place: Place
+    place: Surroundings
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,15 +77,15 @@ def tree(marks: Sequence[Mark]) -> list[Node]:
     return top
 
 
-def parts_of(nodes: Sequence[Node], place: Place) -> Iterator[Part]:
+def parts_of(nodes: Sequence[Node], place: Surroundings) -> Iterator[ShapePart]:
     """All shapes among nodes, in their order."""
     for node in nodes:
         if isinstance(node, Group):
             yield from parts_of(node.members, place.within(node.begin))
         elif isinstance(node.mark, Shape):
-            yield Part(node.mark, place)
+            yield ShapePart(node.mark, place)
 
 
-def solid_parts(nodes: Sequence[Node]) -> list[Part]:
+def solid_parts(nodes: Sequence[Node]) -> list[ShapePart]:
     """The shapes that no opacity fades."""
-    return [part for part in parts_of(nodes, Place()) if part.shape.opacity * part.place.opacity >= SOLID]
+    return [part for part in parts_of(nodes, Surroundings()) if part.shape.opacity * part.place.opacity >= SOLID]

@@ -13,7 +13,7 @@ from pressplay.drawing.path import Path
 from pressplay.drawing.picture import Picture
 
 from .edges import EdgeCache, LayerStack, along, size
-from .nodes import SOLID, Group, Node, Part, Place, solid_parts, tree
+from .nodes import SOLID, Group, Node, ShapePart, Surroundings, solid_parts, tree
 from .tones import PAPER, difference
 
 THIN, BROAD = 0.8, 1.4  # millimetres: a shape, and a stroke, that is no wider is a line already
@@ -22,7 +22,7 @@ _TILE = 2000.0  # square millimetres: a piece so small keeps a breath of all its
 _MARGIN = 0.01  # a share of the piece, within which nobody sees that an area ends
 _BEGIN, _END = Begin(), End()
 M = TypeVar("M", Shape, Run, Stamp, Art, Begin)
-Draw = Callable[[Shape, Place], Shape]
+Draw = Callable[[Shape, Surroundings], Shape]
 
 
 @dataclass(slots=True)
@@ -40,7 +40,7 @@ class Contour(NamedTuple):
     width: float
 
 
-class Page:
+class InkPage:
     """What is known of a picture, and the marks drawn so far."""
 
     def __init__(self, picture: Picture, cache: RedrawCache) -> None:
@@ -66,7 +66,7 @@ class Page:
         self.marks.append(mark)
         self.origins.append(at)
 
-    def each(self, nodes: Sequence[Node], place: Place, draw: Draw, inside: bool = False) -> None:
+    def each(self, nodes: Sequence[Node], place: Surroundings, draw: Draw, inside: bool = False) -> None:
         """Draws each shape once; `inside` leaves only what lies inside it."""
         for node in nodes:
             if isinstance(node, Group):
@@ -80,7 +80,7 @@ class Page:
             elif isinstance(node.mark, Shape):
                 self.add(draw(node.mark, place), node.at)
 
-    def lay(self, was: Shape, now: Shape | None, place: Place) -> None:
+    def lay(self, was: Shape, now: Shape | None, place: Surroundings) -> None:
         """Notes what a shape was and is, for all that comes upon it."""
         opacity = was.opacity * place.opacity
         self.was.add(place.layer(was, opacity))
@@ -127,17 +127,17 @@ class Page:
 
     # What a shape is like, and what lies around it
 
-    def is_thin(self, shape: Shape, place: Place) -> bool:
+    def is_thin(self, shape: Shape, place: Surroundings) -> bool:
         return size(shape, self.cache).width * place.scale <= THIN
 
-    def room(self, shape: Shape, place: Place) -> float:
+    def room(self, shape: Shape, place: Surroundings) -> float:
         """How much a shape covers, in square millimetres."""
         area, wide = size(shape, self.cache)
         if shape.fill is None and wide:
             area = 2 * area / wide * line_width(shape)  # of a stroke, its length and width
         return area * place.scale**2
 
-    def is_whole(self, shape: Shape, place: Place) -> bool:
+    def is_whole(self, shape: Shape, place: Surroundings) -> bool:
         """Whether a shape covers the piece: it is the paper itself, and its end is not seen."""
         if shape.fill is None:
             return False
@@ -156,11 +156,11 @@ class Page:
         """Whether a plain line of the picture runs along a path."""
         return (path, matrix) in self._lines
 
-    def beside(self, shape: Shape, place: Place) -> list[Point]:
+    def beside(self, shape: Shape, place: Surroundings) -> list[Point]:
         """Some points on both sides of a shape's outline: left, right, left, right."""
         return [moved(*point, place.matrix) for point in along(shape, self.cache)]
 
-    def ground(self, shape: Shape, place: Place, color: str) -> str:
+    def ground(self, shape: Shape, place: Surroundings, color: str) -> str:
         """The ground from which a colour stands out most beside an outline, where nothing hides it later.
 
         What lies along less than a fifth of the outline is chance, unless the rest has the colour itself.
@@ -182,7 +182,7 @@ def line_width(shape: Shape) -> float:
     return shape.stroke.width if shape.stroke else 0.0
 
 
-def _is_line(part: Part) -> bool:
+def _is_line(part: ShapePart) -> bool:
     """Whether a shape is a plain line as it stands."""
     line = part.shape.stroke
     return bool(part.shape.fill is None and line and not line.dash and line.width * part.place.scale <= BROAD)

@@ -12,8 +12,8 @@ from pressplay.drawing.shapes import rectangle
 
 from .areas import draw_area, neighbours
 from .letters import redraw_letters
-from .nodes import Group, Node, Part, Place
-from .page import Page, RedrawCache
+from .nodes import Group, Node, ShapePart, Surroundings
+from .page import InkPage, RedrawCache
 from .strokes import clip_shape, draw_shape, frame
 from .tones import BLACK, PAPER
 
@@ -24,18 +24,18 @@ _END = End()
 
 def redraw(picture: Picture, cache: RedrawCache) -> Picture:
     """Areas become paper with a line around them; light marks on dark areas become dark marks on paper."""
-    page = Page(picture, cache)
-    _draw(page, page.nodes, Place())
+    page = InkPage(picture, cache)
+    _draw(page, page.nodes, Surroundings())
     return replace(
         picture,
         marks=tuple(page.marks),
         origins=tuple(picture.origins[at] for at in page.origins) if picture.origins else (),
         edge=page.edge if picture.edge else "",
-        stamp=redraw_letters(page, picture.stamp, Place()) if picture.stamp else None,
+        stamp=redraw_letters(page, picture.stamp, Surroundings()) if picture.stamp else None,
     )
 
 
-def _draw(page: Page, nodes: Sequence[Node], place: Place) -> None:
+def _draw(page: InkPage, nodes: Sequence[Node], place: Surroundings) -> None:
     """Marks side by side; neighbours of one colour were one area to the eye and get one line around them all."""
     for area in neighbours(page, nodes, place):
         if area.color:
@@ -45,11 +45,11 @@ def _draw(page: Page, nodes: Sequence[Node], place: Place) -> None:
             _draw_node(page, node, place)
 
 
-def _draw_node(page: Page, node: Node, place: Place) -> None:
+def _draw_node(page: InkPage, node: Node, place: Surroundings) -> None:
     if isinstance(node, Group):
         _draw_group(page, node, place)
     elif isinstance(node.mark, Shape):
-        draw_shape(page, Part(node.mark, place), node.at)
+        draw_shape(page, ShapePart(node.mark, place), node.at)
     elif isinstance(node.mark, Art):
         _draw_image(page, node.mark, node.at, place)
     elif isinstance(node.mark, Run):  # apart from icons for the type checker's sake
@@ -58,17 +58,17 @@ def _draw_node(page: Page, node: Node, place: Place) -> None:
         page.add(redraw_letters(page, node.mark, place), node.at)
 
 
-def _draw_group(page: Page, group: Group, place: Place) -> None:
+def _draw_group(page: InkPage, group: Group, place: Surroundings) -> None:
     first = len(page.was)
     inner = place.within(group.begin)
     page.add(page.like(group.begin, opacity=1.0), group.at)  # faded colours are drawn as they looked
     _draw(page, group.members, inner)
     if group.begin.clip:
-        frame(page, Part(clip_shape(page, group.begin.clip), inner), group.at, first)
+        frame(page, ShapePart(clip_shape(page, group.begin.clip), inner), group.at, first)
     page.add(_END, group.at)
 
 
-def _draw_image(page: Page, art: Art, at: int, place: Place) -> None:
+def _draw_image(page: InkPage, art: Art, at: int, place: Surroundings) -> None:
     """A raster image stays, much lighter; nobody knows its colours, so type on it must bear the worst."""
     light = art.opacity * place.opacity * IMAGE
     page.add(page.like(art, opacity=light), at)

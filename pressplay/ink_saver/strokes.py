@@ -9,14 +9,14 @@ from pressplay.drawing.paint import Flat, Paint, colors_of
 from pressplay.drawing.path import Path
 
 from .areas import edge_of, tint_of
-from .nodes import Part
-from .page import BROAD, Page, line_width
-from .tones import PAPER, Line, difference, inked, is_strong, line, stroke
+from .nodes import ShapePart
+from .page import BROAD, InkPage, line_width
+from .tones import PAPER, AreaLine, difference, inked, is_strong, line, stroke
 
 _VEIL = 0.6  # an opacity that hides most of what lies below
 
 
-def draw_shape(page: Page, part: Part, at: int) -> None:
+def draw_shape(page: InkPage, part: ShapePart, at: int) -> None:
     """A shape that is no plain area: thin, faded, shaded, or with a stroke in another colour."""
     shape, place = part
     own = _stroke(page, part)
@@ -33,7 +33,7 @@ def draw_shape(page: Page, part: Part, at: int) -> None:
         page.add(page.lined(shape, PAPER, inner, opacity=1.0), at)
 
 
-def _stroke(page: Page, part: Part) -> Line | None:
+def _stroke(page: InkPage, part: ShapePart) -> AreaLine | None:
     """The new colour and width of a stroke, which lies between a shape and its ground."""
     shape, place = part
     if shape.stroke is None:
@@ -45,10 +45,10 @@ def _stroke(page: Page, part: Part) -> Line | None:
         sides.append(_middle(shape.fill))
     side = max(sides, key=lambda side: difference(color, side))
     new = stroke(mixed(side, color, opacity), side, shape.stroke.width * place.scale)
-    return Line(new.color, new.width / place.scale)
+    return AreaLine(new.color, new.width / place.scale)
 
 
-def _fill(page: Page, part: Part, paint: Paint, own: str, at: int) -> str:
+def _fill(page: InkPage, part: ShapePart, paint: Paint, own: str, at: int) -> str:
     """The inside of a shape; `own` is the colour of its stroke, and the answer the one that it gets."""
     shape, place = part
     opacity = shape.opacity * place.opacity
@@ -81,7 +81,7 @@ def _middle(paint: Paint) -> str:
     return colors[len(colors) // 2]
 
 
-def frame(page: Page, part: Part, at: int, first: int) -> None:
+def frame(page: InkPage, part: ShapePart, at: int, first: int) -> None:
     """A line along a clip that cut areas off: their own lines lie outside, where nobody sees them.
 
     The part is the clip as a shape; what it clips are the layers from the first one on.
@@ -106,7 +106,7 @@ def frame(page: Page, part: Part, at: int, first: int) -> None:
     page.add(page.lined(shape, new.color, 2 * new.width / place.scale), at)
 
 
-def clip_shape(page: Page, clip: Path) -> Shape:
+def clip_shape(page: InkPage, clip: Path) -> Shape:
     """A clip as a shape of paper; made once."""
     known = page.cache.clipped.get(clip)
     if known is None:

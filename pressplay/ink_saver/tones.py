@@ -24,7 +24,7 @@ _ENOUGH = 4.5  # contrast: a line needs no more to be plain, and leaves the dark
 _STEPS = 64
 
 
-class Line(NamedTuple):
+class AreaLine(NamedTuple):
     """A line in lines: its colour, and its width in millimetres."""
 
     color: str
@@ -61,15 +61,15 @@ def inked(
 
 
 @lru_cache(maxsize=8192)
-def line(color: str, ground: str) -> Line:
+def line(color: str, ground: str) -> AreaLine:
     """The colour and the width of the line around an area: the plainer the area was, the bolder."""
     share = min(1.0, (difference(color, ground) - 1) / 8)
-    return Line(inked(color, ground, power=_THINNED, most=_ENOUGH), round(_FINE + (_BOLD - _FINE) * share, 3))
+    return AreaLine(inked(color, ground, power=_THINNED, most=_ENOUGH), round(_FINE + (_BOLD - _FINE) * share, 3))
 
 
-def stroke(color: str, ground: str, width: float) -> Line:
+def stroke(color: str, ground: str, width: float) -> AreaLine:
     """The colour and the width of a stroke: a broad one gives up most of what it has over a bold line."""
-    return Line(inked(color, ground, most=_ENOUGH), round(min(width, _BOLD + max(0.0, width - _BOLD) / 3), 3))
+    return AreaLine(inked(color, ground, most=_ENOUGH), round(min(width, _BOLD + max(0.0, width - _BOLD) / 3), 3))
 
 
 @lru_cache(maxsize=8192)

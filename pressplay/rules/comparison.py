@@ -74,7 +74,7 @@ class Term:
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class CheckBound:
     """One comparison of a rule's check."""
 
     rule: str
@@ -102,7 +102,7 @@ class Comparisons:
     """All that the checks of a rulebook compare; what is written in another way is none, and that is no mistake."""
 
     def __init__(self, book: Rulebook) -> None:
-        self.terms: list[Comparison] = []
+        self.terms: list[CheckBound] = []
         self.bands: list[Band] = []
         self._sandbox = Sandbox(VOCABULARY)
         self._shapes = {sort: self._parsed(shape) for sort, shape in _SHAPES.items()}
@@ -140,7 +140,7 @@ class Comparisons:
             self.bands += self._bands(rule, loop, part, left, (sign, right))
             term = self._term(left)
             if term and sign and right:
-                self.terms.append(Comparison(rule, loop, term, sign, right))
+                self.terms.append(CheckBound(rule, loop, term, sign, right))
 
     def _term(self, node: nodes.Expr) -> Term | None:
         times = None

@@ -17,7 +17,7 @@ from pressplay.game import Game
 from .frame import PRESS, Frame, Press, frames
 from .items import Item, Lots, fits, in_lots, items, tiled
 from .labels import bookmarks, layout, numbered, pages_of
-from .packing import Pattern, fewest, pack
+from .packing import SheetPattern, fewest, pack
 from .pages import Page, PatternPages
 from .sheet import Deck, Usage
 
@@ -82,7 +82,7 @@ def _batches(every: Sequence[Item], press: Press, papers: tuple[Frame, ...]) -> 
         yield _Batch(tiled(group, chosen), chosen, times)
 
 
-def _runs(patterns: Sequence[Pattern], held: Lots, batch: _Batch, press: Press) -> list[_Run]:
+def _runs(patterns: Sequence[SheetPattern], held: Lots, batch: _Batch, press: Press) -> list[_Run]:
     """The patterns with the items in their places, in the order of these; sheets that forms share come last."""
     left = [list(queue) for queue in held.items]
     order = {id(item): index for index, item in reversed([*enumerate(batch.items)])}
@@ -109,7 +109,7 @@ def _layouts(runs: Iterable[_Run]) -> Iterator[tuple[str, str]]:
         first += count
 
 
-def _dealt(pattern: Pattern, left: list[list[Item]], stacked: bool) -> Iterator[list[list[Item]]]:
+def _dealt(pattern: SheetPattern, left: list[list[Item]], stacked: bool) -> Iterator[list[list[Item]]]:
     """For each sheet of a pattern the items of each of its blocks, taken from what is left of the lots."""
     used = pattern.used
     taken = {lot: left[lot][: n * pattern.times] for lot, n in used.items()}

@@ -10,7 +10,7 @@ from .block import NO_EDGES, full_block
 from .frame import Frame
 from .items import Item, Lots
 from .marks import Strips
-from .packing import Pattern, Spot
+from .packing import BlockSpot, SheetPattern
 from .pages import Page
 from .sheet import Line, Sheet, Usage
 from .tiling import OVERLAP
@@ -87,7 +87,9 @@ def _range(first: int, last: int) -> str:
     return f"{first}" if first == last else f"{first} to {last}"
 
 
-def layout(pattern: Pattern, held: Lots, sheets: Sequence[Sequence[Sequence[Item]]], frames: Sequence[Frame]) -> str:
+def layout(
+    pattern: SheetPattern, held: Lots, sheets: Sequence[Sequence[Sequence[Item]]], frames: Sequence[Frame]
+) -> str:
     """What lies on the sheets of a pattern, how, and why."""
     spots = pattern.spots
     if len(spots) == 1:
@@ -109,7 +111,7 @@ def _folded(frame: Frame) -> str:
     return " on each side of the fold" if frame.fold else ""
 
 
-def _described(spot: Spot, held: Lots, items: Sequence[Item], frames: Sequence[Frame]) -> str:
+def _described(spot: BlockSpot, held: Lots, items: Sequence[Item], frames: Sequence[Frame]) -> str:
     block = spot.block
     if items[0].tile:
         return f"{items[0].parts} tiles a piece with {num(OVERLAP)} mm overlap: larger than the paper"

@@ -9,7 +9,7 @@ from pressplay.game import Game
 from pressplay.units import BLEED
 
 from .frame import FOLD, Frame
-from .packing import Pattern, Spot
+from .packing import BlockSpot, SheetPattern
 from .sheet import Line, Note
 from .tiling import TILE_MARK, Tile, tile_name
 
@@ -23,7 +23,7 @@ _RULERS = ((100.0, 10, "100 mm · print at 100 %, actual size"), (101.6, 8, "4 i
 _SHORT_RULERS = ((50.0, 5, "50 mm · print at 100 %"), (50.8, 4, "2 in"))
 
 
-def crop_marks(pattern: Pattern, spots: Iterable[Spot], width: float = THIN) -> tuple[Line, ...]:
+def crop_marks(pattern: SheetPattern, spots: Iterable[BlockSpot], width: float = THIN) -> tuple[Line, ...]:
     """A mark at both ends of every cut through some of a sheet's blocks, outside the bleed, as long as there is room."""
     lines: list[Line] = []
     for spot in spots:

@@ -29,7 +29,7 @@ class Share(NamedTuple):
     pieces: int
 
 
-class Spot(NamedTuple):
+class BlockSpot(NamedTuple):
     """A block at its place on a sheet, its upper left corner with its space at x, y."""
 
     block: Block
@@ -53,11 +53,11 @@ class Spot(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Pattern:
+class SheetPattern:
     """A sheet, and how often it is needed."""
 
     frame: Frame
-    spots: tuple[Spot, ...]
+    spots: tuple[BlockSpot, ...]
     times: int = 1
 
     @property
@@ -77,8 +77,8 @@ class Pattern:
 class Packing(NamedTuple):
     """Sheets for all lots: those with two-sided pieces first."""
 
-    two_sided: tuple[Pattern, ...]
-    one_sided: tuple[Pattern, ...]
+    two_sided: tuple[SheetPattern, ...]
+    one_sided: tuple[SheetPattern, ...]
 
     @property
     def sheets(self) -> int:
@@ -101,9 +101,9 @@ def pack(lots: Sequence[Lot], frames: Sequence[Frame]) -> Packing:
     return best
 
 
-def _sorted(patterns: Iterable[Pattern], lots: Sequence[Lot]) -> Packing:
-    both: list[Pattern] = []
-    one: list[Pattern] = []
+def _sorted(patterns: Iterable[SheetPattern], lots: Sequence[Lot]) -> Packing:
+    both: list[SheetPattern] = []
+    one: list[SheetPattern] = []
     for pattern in patterns:
         (both if any(lots[index].two_sided for index in pattern.used) else one).append(pattern)
     return Packing(tuple(both), tuple(one))
@@ -120,7 +120,7 @@ class _Found(NamedTuple):
     """How an area can be filled: the pieces' area, the spots, and what is left of the lots."""
 
     value: float
-    spots: tuple[Spot, ...]
+    spots: tuple[BlockSpot, ...]
     left: tuple[int, ...]
 
 
@@ -150,7 +150,7 @@ class _Packer:
         self.groups = [group for _, group in groups]
         self.known: dict[tuple[float, float, tuple[int, ...], int], _Found] = {}
 
-    def pack(self) -> tuple[Pattern, ...]:
+    def pack(self) -> tuple[SheetPattern, ...]:
         """Sheets for all pieces."""
         found = [*self._full_sheets()]
         while any(self.counts):
@@ -159,13 +159,13 @@ class _Packer:
             self._take(pattern)
         return tuple(found)
 
-    def _take(self, pattern: Pattern) -> None:
+    def _take(self, pattern: SheetPattern) -> None:
         used = pattern.used
         self.counts = tuple(n - pattern.times * used.get(index, 0) for index, n in enumerate(self.counts))
 
     # Sheets of one form
 
-    def _full_sheets(self) -> Iterator[Pattern]:
+    def _full_sheets(self) -> Iterator[SheetPattern]:
         """Sheets that pieces of one lot fill, or those of one form that need their own bleed."""
         for group in self.groups:
             for index in group.lots:
@@ -173,7 +173,7 @@ class _Packer:
                     yield from self._filled(group, (index,), tight=True)
             yield from self._filled(group, tuple(i for i in group.lots if self.lots[i].edge is None), tight=False)
 
-    def _filled(self, group: _Group, lots: tuple[int, ...], tight: bool) -> Iterator[Pattern]:
+    def _filled(self, group: _Group, lots: tuple[int, ...], tight: bool) -> Iterator[SheetPattern]:
         best = self._best(group.format, tight)
         if not best:
             return
@@ -184,7 +184,7 @@ class _Packer:
         while (count := sum(self.counts[index] for index in lots)) >= block.capacity:
             shares = self._shares(lots, block.capacity, self.counts)
             times = min(self.counts[share.lot] // share.pieces for share in shares) if len(shares) == 1 else 1
-            pattern = _centred(frame, (Spot(block, shares),), times)
+            pattern = _centred(frame, (BlockSpot(block, shares),), times)
             self._take(pattern)
             yield pattern
             assert sum(self.counts[index] for index in lots) < count
@@ -213,7 +213,7 @@ class _Packer:
 
     # Sheets that forms share
 
-    def _pattern(self) -> Pattern:
+    def _pattern(self) -> SheetPattern:
         """The fullest sheet found for what is left, as often as there are pieces for it."""
         alone = self._alone()
         if alone:
@@ -225,7 +225,7 @@ class _Packer:
         used = pattern.used
         return replace(pattern, times=min(self.counts[index] // n for index, n in used.items()))
 
-    def _alone(self) -> Pattern | None:
+    def _alone(self) -> SheetPattern | None:
         """The last pieces of one lot lie as on its full sheets."""
         rest = [index for index, n in enumerate(self.counts) if n]
         forms = {self.lots[index].format for index in rest}
@@ -236,7 +236,7 @@ class _Packer:
         count = sum(self.counts)
         if not best or best[1].capacity < count:
             return None
-        return _centred(best[0], (Spot(best[1], self._shares(rest, count, self.counts)),), 1)
+        return _centred(best[0], (BlockSpot(best[1], self._shares(rest, count, self.counts)),), 1)
 
     def _fill(self, w: float, h: float, counts: tuple[int, ...], depth: int) -> _Found:
         """The best found filling of an area."""
@@ -259,25 +259,25 @@ class _Packer:
                 break
         return best
 
-    def _options(self, group: _Group, w: float, h: float, counts: tuple[int, ...], most: int) -> list[Spot]:
+    def _options(self, group: _Group, w: float, h: float, counts: tuple[int, ...], most: int) -> list[BlockSpot]:
         """The first blocks of a form that are worth a try, with the pieces they would hold."""
         form = group.format
         if min(w, h) + _EPSILON < min(form.width, form.height) + 2 * form.space:
             return []
-        found: list[Spot] = []
+        found: list[BlockSpot] = []
         pooled = [index for index in group.lots if counts[index]]
         for index in pooled:
             if self.lots[index].edge is not None and (counts[index] > 1 or len(pooled) == 1):
                 tight = blocks(form, True, counts[index], w, h)[:most]
-                found += [Spot(block, (Share(index, min(counts[index], block.capacity)),)) for block in tight]
+                found += [BlockSpot(block, (Share(index, min(counts[index], block.capacity)),)) for block in tight]
         total = sum(counts[index] for index in pooled)
         if total and (len(pooled) > 1 or not found):
             for block in blocks(form, False, total, w, h)[:most]:
-                found.append(Spot(block, self._shares(pooled, block.capacity, counts)))
+                found.append(BlockSpot(block, self._shares(pooled, block.capacity, counts)))
         found.sort(key=lambda spot: (-spot.pieces, spot.block.width * spot.block.height))
         return found[:most]
 
-    def _with(self, spot: Spot, w: float, h: float, counts: tuple[int, ...], depth: int) -> Iterator[_Found]:
+    def _with(self, spot: BlockSpot, w: float, h: float, counts: tuple[int, ...], depth: int) -> Iterator[_Found]:
         """Fillings of an area with a block in its corner: the rest cut either way."""
         left = list(counts)
         for share in spot.shares:
@@ -293,7 +293,7 @@ class _Packer:
         deeper = min(depth + 1, len(_WIDTHS) - 1)
         cuts = (upright, level) if depth < deeper else (max(upright, level, key=lambda two: two[0].w * two[0].h),)
         for two in cuts:
-            spots: tuple[Spot, ...] = (spot,)
+            spots: tuple[BlockSpot, ...] = (spot,)
             total, now = value, rest
             for area in sorted(two, key=lambda area: -area.w * area.h):
                 found = self._fill(area.w, area.h, now, deeper)
@@ -302,10 +302,10 @@ class _Packer:
             yield _Found(total, spots, now)
 
 
-def _centred(frame: Frame, spots: tuple[Spot, ...], times: int) -> Pattern:
+def _centred(frame: Frame, spots: tuple[BlockSpot, ...], times: int) -> SheetPattern:
     """The spots together in the middle of the frame's area."""
     area = frame.area
     right = max(spot.x + spot.block.width for spot in spots)
     bottom = max(spot.y + spot.block.height for spot in spots)
     dx, dy = area.x + (area.w - right) / 2, area.y + (area.h - bottom) / 2
-    return Pattern(frame, tuple(s._replace(x=s.x + dx, y=s.y + dy) for s in spots), times)
+    return SheetPattern(frame, tuple(s._replace(x=s.x + dx, y=s.y + dy) for s in spots), times)

@@ -11,7 +11,7 @@ from pressplay.units import BLEED
 from .frame import Frame, Press, behind
 from .items import Item
 from .marks import THICK, THIN, crop_marks, fold_line, mirrored, tile_marks
-from .packing import Pattern, Spot
+from .packing import BlockSpot, SheetPattern
 from .sheet import Line, Note, Placement
 from .tiling import Tile
 
@@ -47,7 +47,7 @@ class _Cell:
 class PatternPages:
     """What all pages of a pattern have in common."""
 
-    def __init__(self, pattern: Pattern, press: Press, two_sided: Sequence[bool]) -> None:
+    def __init__(self, pattern: SheetPattern, press: Press, two_sided: Sequence[bool]) -> None:
         frame = self._frame = pattern.frame
         self._page = frame.width, frame.height
         self._sideways = frame.mirrors_sideways(press.backs)
@@ -98,7 +98,7 @@ class PatternPages:
             drawn = (*self._rear_lines, *seen) if seen else self._rear_lines
             yield Page(self._frame, "back", items, rears, drawn, self._behind(trim), self._behind(bleed))
 
-    def _cells_of(self, spot: Spot) -> list[_Cell]:
+    def _cells_of(self, spot: BlockSpot) -> list[_Cell]:
         cells = spot.cells
         found = []
         for index, cell in enumerate(cells):
@@ -140,7 +140,7 @@ class PatternPages:
         return around(trims), around(inks)
 
 
-def _clip(spot: Spot, cells: Sequence[Box], index: int) -> Box:
+def _clip(spot: BlockSpot, cells: Sequence[Box], index: int) -> Box:
     """A cell with its bleed; butted, no bleed on the sides where a neighbour lies."""
     cell, block = cells[index], spot.block
     if block.format.tile:

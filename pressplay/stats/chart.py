@@ -42,7 +42,7 @@ class Limit:
 
 
 @dataclass(frozen=True, slots=True)
-class Band:
+class BandTotal:
     """A stretch of the axis that a rule names, with how many belong there and how many do."""
 
     name: str
@@ -85,7 +85,7 @@ class Histogram:
     ticks: tuple[Tick, ...]
     series: tuple[Value, ...] = (Value("copies"),)
     limits: tuple[Limit, ...] = ()
-    bands: tuple[Band, ...] = ()
+    bands: tuple[BandTotal, ...] = ()
     step: float = 0.0  # between a number and the end of its place: 1 for whole numbers
 
     def table(self) -> ChartTable:

@@ -17,7 +17,7 @@ from pressplay.game import Game
 from pressplay.units import num
 
 from .chart import (
-    Band,
+    BandTotal,
     Bar,
     Bars,
     Bin,
@@ -286,7 +286,7 @@ class _Study:
             for low, high in itertools.pairwise(edges)
         )
         bands = tuple(
-            Band(s.name, s.low, s.high + step, sum(c for v, c, _ in numbers if s.low <= v <= s.high), s.wanted)
+            BandTotal(s.name, s.low, s.high + step, sum(c for v, c, _ in numbers if s.low <= v <= s.high), s.wanted)
             for s in stretches
         )
         name = _words(column.name)

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from pressplay.data.pieces import Kind
 from pressplay.game import Game
-from pressplay.rules.comparison import NOTHING, Band, Comparison, Comparisons, Expression, Loop
+from pressplay.rules.comparison import NOTHING, Band, CheckBound, Comparisons, Expression, Loop
 
 from .chart import Limit
 
@@ -61,7 +61,7 @@ class Limits:
 
     # Reading ----------------------------------------------------------------------
 
-    def _read(self, one: Comparison) -> None:
+    def _read(self, one: CheckBound) -> None:
         term = one.term
         if term.sort in ("value", "length"):  # of each piece; a limit of its own is no limit
             if one.loop and one.loop.name == term.of and one.loop.members.name in self._plurals:
@@ -80,20 +80,20 @@ class Limits:
             for member in self._members(one.loop):
                 self._of_deck(About(term.sort, kind.id, term.field), one, member)
 
-    def _of_deck(self, about: About, one: Comparison, member: Mapping[str, Any]) -> None:
+    def _of_deck(self, about: About, one: CheckBound, member: Mapping[str, Any]) -> None:
         value = self._value(one.term.value, member) if one.term.value else None
         for each in value if isinstance(value, list) and len(value) == 1 else [value]:
             if each is not NOTHING and not isinstance(each, list | dict):
                 self._add(about, one, member, each)
 
-    def _exactly(self, about: About, one: Comparison) -> None:
+    def _exactly(self, about: About, one: CheckBound) -> None:
         listed = self._value(one.right, {})
         if one.sign == "==" and isinstance(listed, list):
             for value in listed:
                 limit = Limit("exactly", listed.count(value), one.rule)
                 self._found.setdefault(about, []).append((value, limit))
 
-    def _add(self, about: About, one: Comparison, member: Mapping[str, Any], value: Any = None) -> None:
+    def _add(self, about: About, one: CheckBound, member: Mapping[str, Any], value: Any = None) -> None:
         bound = self._value(one.right, member)
         times = self._value(one.term.times, member) if one.term.times else 1
         if not _is_number(bound) or not _is_number(times) or not times:

@@ -13,7 +13,7 @@ from pressplay.data.shapes import SHAPES
 from pressplay.drawing.box import Box, grown
 from pressplay.sheets.block import Edges, Format, Lot, blocks, full_block
 from pressplay.sheets.frame import Frame, frames
-from pressplay.sheets.packing import Packing, Pattern, fewest, pack
+from pressplay.sheets.packing import Packing, SheetPattern, fewest, pack
 from pressplay.sheets.printer import MARGINS, Margins
 from pressplay.units import BLEED
 
@@ -48,7 +48,7 @@ def paper_frames(draw: st.DrawFn) -> tuple[Frame, ...]:
     return frames(draw(st.sampled_from(list(PAPERS.values()))), margins)
 
 
-def every(packing: Packing) -> list[Pattern]:
+def every(packing: Packing) -> list[SheetPattern]:
     return [*packing.two_sided, *packing.one_sided]
 
 
