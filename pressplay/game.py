@@ -22,6 +22,7 @@ class Look:
     fonts: Mapping[str, str]
     families: Mapping[str, Family]
     palette: Mapping[str, str]
+    language: str = "en"
 
 
 @dataclass(frozen=True)
@@ -55,7 +56,7 @@ class Game:
 
     @property
     def look(self) -> Look:
-        return Look(self.id, self.version, self.stamps, self.fonts, self.families, self.palette)
+        return Look(self.id, self.version, self.stamps, self.fonts, self.families, self.palette, self.language)
 
     def text_font(self, style: str = "regular") -> str:
         """The file of a style of the face that text is set in; the next best where the family lacks it."""

@@ -31,11 +31,8 @@ RIM = {
     "reportlab": ("exports.pdf.",),
     "pypdfium2": ("exports.images.",),
     "PIL": ("exports.", "changes.", "faces.scene"),
-    "jinja2": ("rules.", "faces.fill", "faces.sandbox"),
-    "markupsafe": (
-        "faces.fill",
-        "faces.sandbox",
-    ),
+    "jinja2": ("rules.", "faces.fill"),
+    "markupsafe": ("faces.fill",),
 }
 PRINTER = "commands.console"  # the one module that calls print; where rich is, it draws tables and bars itself
 

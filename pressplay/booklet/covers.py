@@ -11,7 +11,7 @@ from pressplay.drawing.matrix import Matrix, multiply, rotation
 from pressplay.drawing.path import Path
 from pressplay.drawing.picture import Picture
 from pressplay.drawing.shapes import rectangle, wedge
-from pressplay.drawing.text import Atom, Style, place_line, width_of
+from pressplay.drawing.text import Atom, Style, gaps_in, place_line, width_of
 from pressplay.faces.rich_text import flow
 from pressplay.game import Game
 from pressplay.units import BLEED, MM_PER_PT
@@ -87,7 +87,7 @@ def _spread(words: str, style: Style, size: float, y: float, desk: Typesetter) -
     """A line of spaced capitals in the middle of the page."""
     spacing = 0.18 * size * MM_PER_PT
     line = [atom for lines in flow(words, style, desk.scene).paragraphs for atoms in lines for atom in atoms]
-    wide = width_of(line) * size * MM_PER_PT + spacing * (len(words) - 1)
+    wide = width_of(line) * size * MM_PER_PT + spacing * gaps_in(line)
     return place_line(line, _MIDDLE - wide / 2, y, size, spacing=spacing)
 
 

@@ -54,9 +54,11 @@ class Typesetter:
         *first, last = [*looks, ("text", False, False)]
         for role, bold, italic in first:
             with suppress(FaceMistake):
-                yield Style(self.scene.font(role, bold, italic), Flat(fill), bold, italic, role)
+                yield Style(
+                    self.scene.fonts(role, bold, italic), Flat(fill), bold, italic, role, setting=self.scene.setting
+                )
         role, bold, italic = last
-        yield Style(self.scene.font(role, bold, italic), Flat(fill), bold, italic, role)
+        yield Style(self.scene.fonts(role, bold, italic), Flat(fill), bold, italic, role, setting=self.scene.setting)
 
     def lines(self, markup: str, style: Style, size: float, width: float) -> TextLines:
         """Markup broken into lines as even as can be; a word that is too wide is a mistake."""

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from pressplay.changes.previews import Views, views
 from pressplay.drawing.box import Box
-from pressplay.drawing.fonts import Font, open_font
 from pressplay.drawing.small_print import shortened, spelled, text_width
+from pressplay.drawing.type.font import Font, open_font
 from pressplay.exports.pdf.document import Bookmark, PdfDocument
 from pressplay.exports.pdf.embed import flat
 from pressplay.exports.pdf.operators import MarkWriter, add_page, color

@@ -26,10 +26,19 @@ class Size:
 
 @dataclass(frozen=True, slots=True)
 class Family:
-    """A font family: the file of each style it has, relative to the project."""
+    """A font family: the face of each style it has, and the families that have what it lacks.
+
+    A face is a file, relative to the project, or one of several that the file holds: see FontPlace.
+    """
 
     name: str
     files: Mapping[str, str]  # regular, bold, italic, bold-italic
+    fallback: tuple[str, ...] = ()
+
+    def nearest(self, style: str) -> str:
+        """The face of a style, or the one that comes nearest."""
+        tried = {"bold-italic": ("bold-italic", "bold", "italic"), "bold": ("bold",), "italic": ("italic",)}
+        return next((self.files[one] for one in tried.get(style, ()) if one in self.files), self.files["regular"])
 
 
 @dataclass(frozen=True, slots=True)

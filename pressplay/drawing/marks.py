@@ -10,6 +10,7 @@ from .canonical import UNSEEN, Canonical
 from .matrix import Matrix
 from .paint import Flat, Paint, Stroke
 from .path import Path
+from .type.font import PLAIN, Setting
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -31,7 +32,8 @@ class Run(Canonical):
     """A line, or a part of one, in one font: `x`, `y` is the start of its baseline.
 
     `size` is in points, `spacing` (between letters) and `stretch` (added to each space)
-    in millimetres. `box` is the ink's advance box, used by the checks.
+    in millimetres. The text is as it is read; `setting` says which way it runs and how it is
+    shaped. `box` is the ink's advance box, used by the checks.
     """
 
     text: str = field(metadata={"before": " | ", "last": True})
@@ -44,6 +46,7 @@ class Run(Canonical):
     spacing: float = 0.0
     stretch: float = 0.0
     opacity: float = 1.0
+    setting: Setting = PLAIN
     bold: bool = field(default=False, metadata=UNSEEN)  # the font shows it; the checks ask
     art: bool = field(default=False, metadata=UNSEEN)  # decoration: the checks pass it by
     fine: bool = field(default=False, metadata=UNSEEN)  # small print

@@ -2,7 +2,7 @@
 
 from pressplay.units import MM_PER_PT
 
-from .fonts import Font
+from .type.font import Font
 
 _PLAIN = {"·": "-", "…": "...", "’": "'", "–": "-", "×": "x", "−": "-", "“": '"', "”": '"'}
 

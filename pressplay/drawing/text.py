@@ -1,5 +1,6 @@
 """Lines: rich text broken over real glyph widths, so that we know where every run and icon sits."""
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Any, NamedTuple
@@ -7,40 +8,80 @@ from typing import Any, NamedTuple
 from pressplay.units import MM_PER_PT
 
 from .box import Box
-from .fonts import Font
 from .icons import Icon
 from .marks import Mark, Run, Stamp
 from .paint import Flat
+from .type.bidi import visual_order
+from .type.breaks import SOFT_HYPHEN
+from .type.font import PLAIN, Font, Setting
 
-_ICON_SIDE = 0.09  # the air on each side of it, in em
+ICON_SIDE = 0.09  # the air on each side of it, in em
 _SHORT = 0.3  # in even lines: a last one of one word counts as if this share of a line were wasted
 _LINE = 1.0  # so that evenness is not bought with a further line
 
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """How letters look; `factor` scales the size that is being fitted."""
+    """How letters look; `factor` scales the size that is being fitted.
 
-    font: Font
+    What the first font lacks is written in one of the others. The setting's direction is that
+    of the paragraph; words of another run in their own.
+    """
+
+    fonts: tuple[Font, ...]
     fill: Flat
     bold: bool
     italic: bool
     family: str
     factor: float = 1.0
+    setting: Setting = PLAIN
+    hyphenate: bool = False
     atoms: dict[str, "Atom"] = field(default_factory=dict, compare=False)  # words measured so far
+    _others: dict[Any, "Style"] = field(default_factory=dict, compare=False)
+
+    @property
+    def font(self) -> Font:
+        return self.fonts[0]
 
     def changed(self, **look: Any) -> "Style":
         """The same style but for some of its looks."""
-        return replace(self, **look, atoms={})
+        return replace(self, **look, atoms={}, _others={})
+
+    def set_as(self, setting: Setting, hyphenate: bool = False) -> "Style":
+        """The same style for words that are shaped, and divided, in this way."""
+        key = (setting, hyphenate)
+        if key == (self.setting, self.hyphenate):
+            return self
+        if key not in self._others:
+            self._others[key] = self.changed(setting=setting, hyphenate=hyphenate)
+        return self._others[key]
+
+    def within(self, font: Font) -> "Style":
+        """The same style for letters that one of its other fonts has."""
+        if font is self.fonts[0]:
+            return self
+        if font not in self._others:
+            self._others[font] = self.changed(fonts=(font,))
+        return self._others[font]
 
 
 class Part(NamedTuple):
-    """A stretch of one style within an atom: letters, or an icon."""
+    """A stretch of one style and direction within an atom: letters, or an icon."""
 
     text: str
     style: Style
     width: float  # in em of the base size
     icon: Icon | None = None
+    level: int = 0  # even: it runs to the right
+
+    @property
+    def setting(self) -> Setting:
+        return self.style.setting.towards(self.level % 2 == 0)
+
+    @property
+    def gaps(self) -> int:
+        """How many letters can stand apart."""
+        return 0 if self.icon else self.style.font.shaped(self.text, self.setting).gaps
 
 
 class Atom(NamedTuple):
@@ -50,6 +91,8 @@ class Atom(NamedTuple):
     space: float
     parts: tuple[Part, ...]
     style: Style | None = None  # when it is one plain word, its style
+    level: int = 0  # of the space
+    hyphen: float = 0.0  # how wide the hyphen is that is written if a line ends here
 
 
 Paragraph = list[list[Atom]]  # forced lines of atoms
@@ -86,11 +129,6 @@ def break_lines(paragraphs: list[Paragraph], size: float, width: float, even: bo
     return done
 
 
-def width_of(line: list[Atom]) -> float:
-    """The width of a line in em."""
-    return sum(atom.width + atom.space for atom in line) - line[0].space if line else 0.0
-
-
 def _add_full(done: TextLines, atoms: list[Atom], limit: float) -> bool:
     """Each line takes what fits into it; False when a word fits into none."""
     lines, widths = done.lines, done.widths
@@ -98,16 +136,21 @@ def _add_full(done: TextLines, atoms: list[Atom], limit: float) -> bool:
     used = 0.0
     for atom in atoms:
         step = atom.width + atom.space if line else atom.width
-        if line and used + step > limit:
-            lines.append(line)
-            widths.append(used)
-            line, used, step = [], 0.0, atom.width
+        while line and used + step > limit:
+            cut = _cut(line, used, limit)
+            lines.append(line[:cut])
+            widths.append(width_of(line[:cut]))
+            if widths[-1] > limit:
+                return False
+            line = line[cut:]
+            used = width_of(line) - line[-1].hyphen if line else 0.0
+            step = atom.width + atom.space if line else atom.width
         if step > limit:
             return False
         line.append(atom)
         used += step
     lines.append(line)
-    widths.append(used)
+    widths.append(width_of(line))
     return True
 
 
@@ -121,7 +164,7 @@ def _add_even(done: TextLines, atoms: list[Atom], limit: float) -> bool:
     for end in range(1, count + 1):
         wide = 0.0
         for start in range(end - 1, -1, -1):
-            wide += atoms[start].width + (atoms[start + 1].space if start + 1 < end else 0.0)
+            wide += atoms[start].width + (atoms[start + 1].space if start + 1 < end else atoms[start].hyphen)
             if wide > limit and start < end - 1:
                 break
             lacks = limit - wide if end < count else _SHORT * limit if start == end - 1 and start else 0.0
@@ -135,6 +178,20 @@ def _add_even(done: TextLines, atoms: list[Atom], limit: float) -> bool:
     done.lines += lines
     done.widths += map(width_of, lines)
     return True
+
+
+def _cut(line: list[Atom], used: float, limit: float) -> int:
+    """How many atoms stay on a full line: one less, now and then, where a hyphen would not fit behind the last."""
+    cut = len(line)
+    while cut > 1 and used + line[cut - 1].hyphen > limit:
+        cut -= 1
+        used -= line[cut].width + line[cut].space
+    return cut
+
+
+def width_of(line: Sequence[Atom]) -> float:
+    """The width of a line in em, with the hyphen at its end."""
+    return sum([atom.width + atom.space for atom in line]) - line[0].space + line[-1].hyphen if line else 0.0
 
 
 def tidy(paragraphs: list[Paragraph], done: TextLines, width: float, balance: bool) -> TextLines:
@@ -158,49 +215,85 @@ def tidy(paragraphs: list[Paragraph], done: TextLines, width: float, balance: bo
 def place_line(
     line: list[Atom], x: float, y: float, size: float, stretch: float = 0.0, spacing: float = 0.0, **look: bool | float
 ) -> list[Mark]:
-    """The runs and icons of one line whose baseline starts at x, y."""
+    """The runs and icons of one line whose baseline starts at x, y; `x` is its left end also where it runs leftward."""
     em = size * MM_PER_PT
-    setting = _Setting(y, size, stretch, spacing, look)
+    way = _LineSetting(y, size, stretch, spacing, look)
     style = line[0].style if line else None
     if style and not spacing and all([atom.style is style and atom.space for atom in line[1:]]):
-        width = sum(atom.width + atom.space for atom in line) - line[0].space
-        end = x + width * em + stretch * (len(line) - 1)
+        end = x + width_of(line) * em + stretch * spaces_in(line)
         text = " ".join([atom.parts[0].text for atom in line])
-        return [_run(text, style, x, end, setting)]
+        return [_run(text, line[0].parts[0], x, end, way)]
     marks: list[Mark] = []
-    words: list[str] = []
-    run_style: Style | None = None
-    run_x = pen = x
-
-    def flush(end: float) -> None:
-        if words and run_style:
-            marks.append(_run("".join(words), run_style, run_x, end, setting))
-            words.clear()
-
-    for index, atom in enumerate(line):
-        if index and atom.space:
-            gap = atom.space * em + stretch + spacing
-            if words and atom.parts[0].style is run_style and not atom.parts[0].icon:
-                words.append(" ")
-            else:
-                flush(pen)
-            pen += gap
-        for part in atom.parts:
-            if part.icon:
-                flush(pen)
-                marks.append(_stamp(part, pen, y, em, look))
-            elif words and part.style is run_style:
-                words.append(part.text)
-            else:
-                flush(pen)
-                run_style, run_x = part.style, pen
-                words.append(part.text)
-            pen += part.width * em + spacing * len(part.text)
-    flush(pen - (spacing if words else 0))
+    pen = x
+    for group in _stretches(_shown(line)):
+        start, first = pen, group[0]
+        pen += sum([part.width for part in group]) * em
+        if first.icon:
+            marks.append(_stamp(first, start, y, em, look))
+            continue
+        pen += stretch * sum([_spaces(part.text) for part in group])
+        pen += spacing * sum([part.gaps for part in group])
+        if not first.text.isspace():
+            text = "".join([part.text for part in (group if first.level % 2 == 0 else reversed(group))])
+            marks.append(_run(text, first, start, pen - spacing, way))
     return marks
 
 
-class _Setting(NamedTuple):
+def spaces_in(line: Sequence[Atom]) -> int:
+    """How many spaces of a line grow when it is justified."""
+    between = sum([1 for atom in line[1:] if atom.space])
+    return between + sum([part.text.count("\xa0") for atom in line for part in atom.parts])
+
+
+def gaps_in(line: Sequence[Atom]) -> int:
+    """How often letters of a line are parted when they are spaced out."""
+    return sum([part.gaps for part in _shown(line)]) - 1
+
+
+def _spaces(text: str) -> int:
+    return text.count(" ") + text.count("\xa0")
+
+
+def _shown(line: Sequence[Atom]) -> list[Part]:
+    """The parts of a line, its spaces among them, from left to right; with a hyphen where a word is divided."""
+    parts: list[Part] = []
+    for index, atom in enumerate(line):
+        if index and atom.space:
+            before, after = parts[-1], atom.parts[0]
+            style = before.style if not before.icon else after.style
+            parts.append(Part(" ", style, atom.space, level=atom.level))
+        parts += atom.parts
+    if line and line[-1].hyphen:
+        last = parts[-1]
+        parts[-1] = last._replace(text=last.text + SOFT_HYPHEN, width=last.width + line[-1].hyphen)
+    levels = [part.level for part in parts]
+    return [parts[index] for index in visual_order(levels)] if any(levels) else parts
+
+
+def _stretches(parts: Sequence[Part]) -> Iterator[list[Part]]:
+    """Neighbours that are written in one go; a space at the end of one stands for itself."""
+    group: list[Part] = []
+    for part in parts:
+        if group and not (
+            part.style is group[0].style and part.level == group[0].level and not part.icon and not group[0].icon
+        ):
+            yield from _apart(group)
+            group = []
+        group.append(part)
+    yield from _apart(group)
+
+
+def _apart(group: list[Part]) -> list[list[Part]]:
+    """A group without the spaces at its ends."""
+    first, last = 0, len(group)
+    while first < last and group[first].text == " ":
+        first += 1
+    while last > first and group[last - 1].text == " ":
+        last -= 1
+    return [some for some in (group[:first], group[first:last], group[last:]) if some]
+
+
+class _LineSetting(NamedTuple):
     """How a whole line is set."""
 
     y: float
@@ -210,9 +303,9 @@ class _Setting(NamedTuple):
     look: dict[str, bool | float]
 
 
-def _run(text: str, style: Style, x: float, end: float, setting: _Setting) -> Run:
-    y = setting.y
-    real = round(setting.size * style.factor, 3)
+def _run(text: str, part: Part, x: float, end: float, line: _LineSetting) -> Run:
+    style, y = part.style, line.y
+    real = round(line.size * style.factor, 3)
     em = real * MM_PER_PT
     box = Box(x, y - style.font.cap_height * em, end - x, (style.font.cap_height + 0.2) * em)
     return Run(
@@ -223,18 +316,19 @@ def _run(text: str, style: Style, x: float, end: float, setting: _Setting) -> Ru
         real,
         style.fill,
         box,
-        setting.spacing,
-        setting.stretch,
+        line.spacing,
+        line.stretch,
+        setting=part.setting.together() if line.spacing else part.setting,
         bold=style.bold,
-        **setting.look,  # type: ignore[arg-type]
+        **line.look,  # type: ignore[arg-type]
     )
 
 
 def _stamp(part: Part, x: float, y: float, em: float, look: dict[str, bool | float]) -> Stamp:
     assert part.icon
-    w = (part.width - 2 * _ICON_SIDE * part.style.factor) * em
+    w = (part.width - 2 * ICON_SIDE * part.style.factor) * em
     h = w * part.icon.height / part.icon.width
     top = y - part.style.font.cap_height * part.style.factor * em / 2 - h / 2
-    box = Box(x + _ICON_SIDE * part.style.factor * em, top, w, h)
+    box = Box(x + ICON_SIDE * part.style.factor * em, top, w, h)
     opacity = float(look.get("opacity", 1.0))
     return Stamp(part.icon.file, box, part.style.fill, opacity, bool(look.get("art", False)))

@@ -4,10 +4,10 @@ from base64 import b64encode
 from collections.abc import Iterable, Mapping
 from html import escape
 
-from pressplay.drawing.fonts import open_font
 from pressplay.drawing.marks import Begin, End, Ink, Run, Shape
 from pressplay.drawing.paint import Linear, Radial
 from pressplay.drawing.picture import Picture
+from pressplay.drawing.type.font import open_font
 from pressplay.files import ProjectFiles
 from pressplay.units import MM_PER_PT, num
 
@@ -37,7 +37,7 @@ def font_faces(pictures: Iterable[Picture], fonts: Mapping[str, str], files: Pro
                 letters.setdefault(mark.font, set()).update(mark.text)
     faces = []
     for file, used in sorted(letters.items()):
-        data = b64encode(open_font(files, file).subset("".join(sorted(used)))).decode()
+        data = b64encode(open_font(files, file).subset_for_text("".join(sorted(used)))).decode()
         faces.append(f'@font-face {{ font-family: "{fonts[file]}"; src: url(data:font/ttf;base64,{data}); }}')
     return "\n".join(faces)
 

@@ -7,12 +7,12 @@ from typing import Any, TypeVar
 from pressplay.drawing.box import Box
 from pressplay.drawing.colour import PaintMistake
 from pressplay.drawing.fills import Fill, read_fill, read_flat
-from pressplay.drawing.fonts import Font
 from pressplay.drawing.icons import Icon
 from pressplay.drawing.marks import Begin, Mark
 from pressplay.drawing.paint import Flat
 from pressplay.drawing.picture import Slot
 from pressplay.drawing.text import Style
+from pressplay.drawing.type.font import PLAIN, Font, Setting
 from pressplay.problem import nearest
 
 
@@ -34,12 +34,13 @@ class Scene:
     """What elements may ask for while they are drawn."""
 
     palette: Mapping[str, str]
-    font: Callable[[str, bool, bool], Font]  # role or family, bold, italic
+    fonts: Callable[[str, bool, bool], tuple[Font, ...]]  # role or family, bold, italic; the first one first
     style: Callable[[str, bool, bool, Flat], Style]  # the same, and a colour; it remembers the words it has measured
     icon: Callable[[str], Icon]
     image: Callable[[str], tuple[str, int, int, str]]  # src → file, pixel width, height, digest
     color: Callable[[str], Flat | None]
     fill: Callable[[str], Fill | None]
+    setting: Setting = PLAIN  # of the language
 
 
 @dataclass(frozen=True, slots=True)

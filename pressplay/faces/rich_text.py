@@ -1,18 +1,18 @@
 """Rich text: the inline markup of a face read into atoms, which lines are made of."""
 
 import re
+import unicodedata
 from dataclasses import dataclass
 
-from pressplay.drawing.fonts import Font
-from pressplay.drawing.text import _ICON_SIDE, Atom, Paragraph, Part, Style
+from pressplay.drawing.atoms import LackingLetters, TextSpan, atoms_of
+from pressplay.drawing.text import ICON_SIDE, Paragraph, Style
 
 from .element import FaceMistake, Scene, ink
 from .markup import MarkupMistake, plain, read_tag, tokens
 
 _ICON_HEIGHT = 1.24  # an inline icon, in heights of a capital
 
-
-_BREAKS = re.compile(r"(?<=[^\W\d_]-)(?=\w)|(?<=[—/])(?=\w)")  # inside a word: after hyphen, dash, slash
+_FORCED = re.compile("([\u2028\u2029])")  # Unicode's own ends of lines and paragraphs
 
 
 @dataclass(slots=True)
@@ -25,6 +25,8 @@ class Flow:
 
 def flow(body: str, style: Style, scene: Scene) -> Flow:
     """Read the content of a text or box element."""
+    if not body.isascii():
+        body = unicodedata.normalize("NFC", body)
     reader = _MarkupReader(style, scene)
     if "<" not in body and "&" not in body:
         reader.words(body)
@@ -34,110 +36,67 @@ def flow(body: str, style: Style, scene: Scene) -> Flow:
 
 
 class _MarkupReader:
-    """Collects atoms while walking through inline markup."""
+    """Collects spans while walking through inline markup, and makes atoms of each forced line."""
 
     def __init__(self, style: Style, scene: Scene) -> None:
         self.scene = scene
+        self.base = style
         self.style = style
-        self.blank = style.font.width(" ") * style.factor
         self.stack: list[tuple[str, Style]] = []
-        self.paragraphs: list[Paragraph] = [[[]]]
-        self.parts: list[Part] = []
-        self.space = 0.0  # before the atom being collected
-        self.resources = {style.font.file: style.font.digest}
+        self.paragraphs: list[Paragraph] = [[]]
+        self.spans: list[TextSpan] = []
+        self.body = ""
+        self.at = 0  # where in the body one reads
+        self.resources = _files_of(style)
 
     def finish(self) -> Flow:
         if self.stack:
             raise FaceMistake(f"<{self.stack[-1][0]}> is not closed")
-        self._close(0.0)
+        self._end_line()
         return Flow([p for p in self.paragraphs if any(p)], self.resources)
 
     def markup(self, body: str) -> None:
-        at = 0
+        self.body = body
         try:
             for token in tokens(body):
                 if token[0] != "<":
                     self.words(plain(token))
                 elif not token.startswith("<!--"):
                     self._tag(token)
-                at += len(token)
+                self.at += len(token)
         except MarkupMistake as mistake:
             raise FaceMistake(str(mistake), mistake.hint) from None
         except FaceMistake as mistake:
-            mistake.line += body.count("\n", 0, at)
+            if not isinstance(mistake.__cause__, LackingLetters):
+                self._end_line()  # what letters lack comes first
+                mistake.line += self._line(self.at)
             raise
 
+    def _line(self, at: int) -> int:
+        return self.body.count("\n", 0, at)
+
     def words(self, text: str) -> None:
-        """Add running text; white space separates atoms, most of which are known from earlier cards."""
-        style = self.style
-        found = text.split() if "\xa0" not in text else _held_together(text)
-        if not found or text[0].isspace():
-            self._close(self.blank)
-        if not found:
-            return
-        ends_open = not text[-1].isspace()
-        last = found.pop() if ends_open else ""
-        known = style.atoms
-        line = self.paragraphs[-1][-1]
-        for word in found:
-            if self.parts:  # this word continues an atom, as after an icon or a bold letter
-                self._collect(word)
-                self._close(self.blank)
-                continue
-            atom = known.get(word) or self._whole(word)
-            if atom:
-                line.append(atom)
-            else:
-                if line:  # the words before it went straight into the line
-                    self.space = self.blank
-                self._collect(word)
-                self._close(self.blank)
-        if found and not self.parts:
-            self.space = self.blank
-        if ends_open:
-            self._collect(last)
-        if style.font.lost:
-            self._check_glyphs(style.font, text)
+        """Add running text."""
+        if "\u2028" in text or "\u2029" in text:
+            for part in _FORCED.split(text):
+                if _FORCED.fullmatch(part):
+                    self._end_line()
+                    if part == "\u2029":
+                        self.paragraphs.append([])
+                else:
+                    self.words(part)
+        elif text:
+            self.spans.append(TextSpan(text, self.style, at=self.at))
 
-    def _whole(self, word: str) -> Atom | None:
-        """A word as an atom of its own, remembered; None when it may be broken inside."""
-        if len(word) > 3 and _BREAKS.search(word):
-            return None
-        style = self.style
-        width = style.font.width(word) * style.factor
-        atom = Atom(width, self.blank, (Part(word, style, width),), style)
-        style.atoms[word] = atom
-        return atom
-
-    def _collect(self, word: str) -> None:
-        """Add letters to the atom being collected, and break it where a word may be broken."""
-        style = self.style
-        for number, piece in enumerate(_BREAKS.split(word) if len(word) > 3 else [word]):
-            if number:
-                self._close(0.0)
-            self.parts.append(Part(piece, style, style.font.width(piece) * style.factor))
-
-    def _check_glyphs(self, font: Font, text: str) -> None:
-        lost = font.missing(" ".join(text.split()))
-        if lost:
-            name = font.file.rsplit("/", 1)[-1]
-            signs = ", ".join(f"“{char}” (U+{ord(char):04X})" for char in lost)
-            hint = "use another sign, an [icon], or another font"
-            mistake = FaceMistake(f"{name} has no {signs}", hint, of_piece=True)
-            mistake.line = text.count("\n", 0, text.find(lost[0]))
-            raise mistake
-
-    def _close(self, space: float) -> None:
-        """End the atom being collected; `space` stands before the next one."""
-        if self.parts:
-            first = self.parts[0]
-            if len(self.parts) == 1:
-                atom = Atom(first.width, self.space, (first,), None if first.icon else first.style)
-            else:
-                atom = Atom(sum(part.width for part in self.parts), self.space, tuple(self.parts))
-            self.paragraphs[-1][-1].append(atom)
-            self.parts = []
-        self.space = space
+    def _end_line(self) -> None:
+        try:
+            self.paragraphs[-1].append(atoms_of(self.spans, self.base) if self.spans else [])
+        except LackingLetters as lacking:
+            mistake = _lacking(lacking)
+            text = lacking.span.text
+            mistake.line += self._line(lacking.span.at) + text.count("\n", 0, max(0, text.find(lacking.letters[0])))
+            raise mistake from lacking
+        self.spans = []
 
     def _tag(self, token: str) -> None:
         tag = read_tag(token)
@@ -145,11 +104,10 @@ class _MarkupReader:
         if name == "icon":
             self._icon(tag.attributes)
         elif name == "br":
-            self._close(0.0)
-            self.paragraphs[-1].append([])
+            self._end_line()
         elif name == "p":
-            self._close(0.0)
-            self.paragraphs.append([[]])
+            self._end_line()
+            self.paragraphs.append([])
         elif tag.closes:
             if not self.stack or self.stack[-1][0] != name:
                 raise FaceMistake(f"</{name}> closes nothing")
@@ -160,8 +118,7 @@ class _MarkupReader:
 
     def _use(self, style: Style) -> None:
         self.style = style
-        self.blank = style.font.width(" ") * style.factor
-        self.resources[style.font.file] = style.font.digest
+        self.resources |= _files_of(style)
 
     def _styled(self, name: str, given: dict[str, str]) -> Style:
         style = self.style
@@ -178,7 +135,7 @@ class _MarkupReader:
             return style.changed(factor=style.factor * share / 100)
         if name == "f":
             family = given["font"]
-        return style.changed(font=self.scene.font(family, bold, italic), bold=bold, italic=italic, family=family)
+        return style.changed(fonts=self.scene.fonts(family, bold, italic), bold=bold, italic=italic, family=family)
 
     def _icon(self, given: dict[str, str]) -> None:
         unknown = set(given) - {"icon", "fill", "scale"}
@@ -191,8 +148,8 @@ class _MarkupReader:
         given_scale = given.get("scale", "1")
         scale = _factor(given_scale, f"<icon scale>: {given_scale!r} is not a number above 0") * style.factor
         height = style.font.cap_height * _ICON_HEIGHT * scale
-        side = 2 * _ICON_SIDE * style.factor
-        self.parts.append(Part("", style, height * icon.width / icon.height + side, icon))
+        side = 2 * ICON_SIDE * style.factor
+        self.spans.append(TextSpan("", style, icon, height * icon.width / icon.height + side))
         self.resources[icon.file] = icon.digest
 
 
@@ -207,6 +164,15 @@ def _factor(text: str, mistake: str) -> float:
     return value
 
 
-def _held_together(text: str) -> list[str]:
-    """Words, those around a no-break space as one; fonts that lack that space have the common one."""
-    return [word.replace("\0", " ") for word in text.replace("\xa0", "\0").split()]
+def _files_of(style: Style) -> dict[str, str]:
+    return {font.file: font.digest for font in style.fonts}
+
+
+def _lacking(lacking: LackingLetters) -> FaceMistake:
+    names = [font.file.rsplit("/", 1)[-1] for font in lacking.span.style.fonts]
+    signs = ", ".join(f"“{char}” (U+{ord(char):04X})" for char in lacking.letters)
+    if len(names) == 1:
+        told = f"{names[0]} has no {signs}"
+    else:
+        told = f"neither {', '.join(names[:-1])} nor {names[-1]} has {signs}"
+    return FaceMistake(told, "use another sign, an [icon], or another font", of_piece=True)

@@ -2,10 +2,10 @@
 
 from io import BytesIO
 
-from pressplay.drawing.fonts import Font, open_font
 from pressplay.drawing.icons import Icon, IconMistake, find_icon, icon_names, open_icon
 from pressplay.drawing.paint import Flat
 from pressplay.drawing.text import Style
+from pressplay.drawing.type.font import Font, FontError, open_font, setting_of
 from pressplay.files import ABSENT, FileRefused, ProjectFiles
 from pressplay.game import Look
 from pressplay.problem import nearest
@@ -16,21 +16,22 @@ from .element import FaceMistake, Scene, color_reader
 def open_scene(look: Look, files: ProjectFiles) -> Scene:
     """What may be asked for while something is drawn in a look."""
     color, fill = color_reader(look.palette)
+    setting = setting_of(look.language)
     icons: dict[str, Icon] = {}
-    fonts: dict[tuple[str, bool, bool], Font] = {}
+    fonts: dict[tuple[str, bool, bool], tuple[Font, ...]] = {}
     styles: dict[tuple[str, bool, bool, Flat], Style] = {}
     images: dict[str, tuple[str, int, int, str]] = {}
 
-    def font(family: str, bold: bool, italic: bool) -> Font:
+    def chain(family: str, bold: bool, italic: bool) -> tuple[Font, ...]:
         key = (family, bold, italic)
         if key not in fonts:
-            fonts[key] = _font(look, files, key)
+            fonts[key] = _fonts(look, files, key)
         return fonts[key]
 
     def style(family: str, bold: bool, italic: bool, fill: Flat) -> Style:
         key = (family, bold, italic, fill)
         if key not in styles:
-            styles[key] = Style(font(family, bold, italic), fill, bold, italic, family)
+            styles[key] = Style(chain(family, bold, italic), fill, bold, italic, family, setting=setting)
         return styles[key]
 
     def icon(name: str) -> Icon:
@@ -43,10 +44,11 @@ def open_scene(look: Look, files: ProjectFiles) -> Scene:
             images[src] = _image(files, src)
         return images[src]
 
-    return Scene(look.palette, font, style, icon, image, color, fill)
+    return Scene(look.palette, chain, style, icon, image, color, fill, setting)
 
 
-def _font(look: Look, files: ProjectFiles, wanted: tuple[str, bool, bool]) -> Font:
+def _fonts(look: Look, files: ProjectFiles, wanted: tuple[str, bool, bool]) -> tuple[Font, ...]:
+    """A family's font in a style, and those of the families that fall in for it, in the style that is nearest."""
     role, bold, italic = wanted
     name = look.fonts.get(role, role)
     family = look.families.get(name)
@@ -56,10 +58,17 @@ def _font(look: Look, files: ProjectFiles, wanted: tuple[str, bool, bool]) -> Fo
     file = family.files.get(style)
     if file is None:
         raise FaceMistake(f"the font {name} has no {style} style", f"it has {', '.join(family.files)}")
+    others = [look.families[other].nearest(style) for other in family.fallback if other in look.families]
+    return tuple(_opened(files, face) for face in dict.fromkeys([file, *others]))
+
+
+def _opened(files: ProjectFiles, face: str) -> Font:
     try:
-        return open_font(files, file)
+        return open_font(files, face)
     except FileRefused as refused:
-        raise FaceMistake(f"the font {file} {refused}") from None
+        raise FaceMistake(f"the font {face} {refused}") from None
+    except FontError as refused:
+        raise FaceMistake(str(refused)) from None
 
 
 def _icon(look: Look, files: ProjectFiles, name: str) -> Icon:

@@ -11,10 +11,9 @@ from jinja2 import TemplateSyntaxError
 from pressplay.data.pieces import Kind, Piece
 from pressplay.problem import BrokenRule, Place, Problem, near
 
-from .explain import explain
 from .prose import Rendered, joined, origin, passages
 from .rule import Check, CheckResult, Finding, Judgement, Rule, Verdicts
-from .sandbox import BUDGET, TooMuch, Unknown, show
+from .sandbox import BUDGET, TooMuch, Unknown, explain, show
 from .tags import Body, Unguarded, column_of, parse_body
 from .vocabulary import Blame, Verdict
 

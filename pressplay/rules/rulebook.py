@@ -15,10 +15,9 @@ from pressplay.data.structures import Free, MapOf, Maybe, Raw, Record
 from pressplay.data.yaml_reader import read_yaml
 from pressplay.problem import Place, Problem
 
-from .explain import explain
 from .judge import Judge
 from .rule import Check, Judgement, Rule
-from .sandbox import Sandbox, paths
+from .sandbox import Sandbox, explain, paths
 from .tags import TagMistake, Unguarded, column_of, followed, parse_body, sets_of, words_of
 from .vocabulary import VOCABULARY
 

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from pressplay.drawing.box import Box, around, grown
-from pressplay.drawing.fonts import open_font
 from pressplay.drawing.small_print import shortened, spelled, text_width
+from pressplay.drawing.type.font import open_font
 from pressplay.game import Game
 from pressplay.units import BLEED
 

@@ -16,6 +16,7 @@ from pressplay.drawing.paint import Flat, Linear, Radial, Stop, Stroke
 from pressplay.drawing.path import Path
 from pressplay.drawing.picture import Slot
 from pressplay.drawing.shapes import rectangle
+from pressplay.drawing.type.font import Setting
 from pressplay.units import num
 
 SQUARE, OTHER = Path.of(rectangle(0, 0, 4, 4)), Path.of(rectangle(0, 0, 4, 5))
@@ -42,7 +43,14 @@ DRAWN: list[tuple[Any, str]] = [
     (Slot("deck", BOX, 90, "song"), "slot deck 0 0 4 4"),
 ]
 # Another value for a field, by the sort of the one it has.
-CHANGED: dict[type, Any] = {Path: OTHER, Box: Box(0, 0, 4, 5), Flat: BLUE, Linear: Radial(2, 2, 4, STOPS), float: 0.75}
+CHANGED: dict[type, Any] = {
+    Setting: Setting("ar", rightward=False),
+    Path: OTHER,
+    Box: Box(0, 0, 4, 5),
+    Flat: BLUE,
+    Linear: Radial(2, 2, 4, STOPS),
+    float: 0.75,
+}
 CHANGED |= {int: 7, str: "square", Stroke: Stroke(BLUE), tuple: (3.0,), type(None): SQUARE}
 FIELDS = [(thing, field.name, field.metadata.get("seen", True)) for thing, _ in DRAWN for field in fields(thing)]
 

@@ -4,8 +4,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.sample import ROOT, TEXT
 
-from pressplay.drawing.fonts import open_font
 from pressplay.drawing.small_print import shortened, spelled, text_width
+from pressplay.drawing.type.font import open_font
 from pressplay.files import ProjectFiles
 
 FONT = open_font(ProjectFiles(ROOT), TEXT)

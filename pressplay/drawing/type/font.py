@@ -1,16 +1,17 @@
 """Font: one face of a font file, what it can write, and words shaped by it, each once."""
 
 import unicodedata
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from hashlib import sha256
-from pathlib import Path
 from typing import NamedTuple
 
 import uharfbuzz as hb
 
+from pressplay.files import ProjectFiles
+
 from .breaks import HYPHENS, SOFT_HYPHEN
-from .scripts import script_of_language, script_runs
+from .scripts import CURSIVE, LEFTWARD, script_of_language, script_runs
 
 FORMATS = {b"\0\1\0\0": "TrueType", b"true": "TrueType", b"OTTO": "OpenType", b"ttcf": "collection"}
 
@@ -43,6 +44,7 @@ class Shaped(NamedTuple):
     width: float  # in em
     clusters: tuple[Cluster, ...]
     lacks: str = ""  # the characters that the font does not have
+    gaps: int = 0  # how many letters can stand apart: none where they are joined
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,15 +55,41 @@ class Setting:
     rightward: bool = True  # from left to right
     features: tuple[tuple[str, int], ...] = ()
 
+    def towards(self, rightward: bool) -> "Setting":
+        """The same for words that run this way."""
+        return self if rightward == self.rightward else _turned(self)
+
+    def apart(self) -> "Setting":
+        """The same for letters that are spaced out: they are not joined, unless somebody asks for it."""
+        return _with(self, tuple(sorted((dict(_APART) | dict(self.features)).items())))
+
+    def together(self) -> "Setting":
+        """The same for letters of which one knows that they are spaced out."""
+        return _with(self, tuple(feature for feature in self.features if feature not in _APART))
+
     def __str__(self) -> str:
         parts = [] if self.language == "en" else [self.language]
         parts += [] if self.rightward else ["rtl"]
         return " ".join(parts + [_feature_text(tag, value) for tag, value in self.features])
 
 
+@lru_cache(maxsize=256)
+def _turned(setting: Setting) -> Setting:
+    return replace(setting, rightward=not setting.rightward)
+
+
+@lru_cache(maxsize=256)
+def _with(setting: Setting, features: tuple[tuple[str, int], ...]) -> Setting:
+    return replace(setting, features=features)
+
+
 PLAIN = Setting()
-# Letters that are spaced out are not joined.
-APART = (("liga", 0), ("clig", 0))
+_APART = (("liga", 0), ("clig", 0))
+
+
+def setting_of(language: str) -> Setting:
+    """How a language is set: its direction follows from its script."""
+    return PLAIN if language == "en" else Setting(language, script_of_language(language) not in LEFTWARD)
 
 
 def read_features(text: str) -> tuple[tuple[str, int], ...]:
@@ -125,6 +153,10 @@ class Font:
         self.slant: float = self._hb.get_style_value(hb.StyleTag.SLANT_ANGLE)
         self._shaped: dict[Setting, dict[str, Shaped]] = {}
 
+    @property
+    def cache_key(self) -> str:
+        return self.digest
+
     def _height_of(self, letter: str) -> float:
         glyph = self._hb.get_nominal_glyph(ord(letter))
         extents = self._hb.get_glyph_extents(glyph) if glyph else None
@@ -168,12 +200,14 @@ class Font:
         """Ask HarfBuzz; `words` remembers what it said."""
         text = self._drawable(word)
         clusters: list[Cluster] = []
+        joined = False
         runs = script_runs(text, script_of_language(setting.language))
         for start, end, script in runs if setting.rightward else reversed(runs):
             clusters += self._shape_run(word[start:end], text[start:end], script, setting)
+            joined = joined or script in CURSIVE
         advance = sum([glyph.advance for cluster in clusters for glyph in cluster.glyphs])
         lacks = "".join([cluster.text for cluster in clusters if any([not glyph.id for glyph in cluster.glyphs])])
-        return Shaped(advance / self.em, tuple(clusters), lacks)
+        return Shaped(advance / self.em, tuple(clusters), lacks, 0 if joined else len(clusters))
 
     def _shape_run(self, word: str, text: str, script: str, setting: Setting) -> list[Cluster]:
         buffer = hb.Buffer()
@@ -194,6 +228,9 @@ class Font:
             if index + 1 == len(infos) or infos[index + 1].cluster != start:
                 clusters.append(Cluster(word[start : ends[start]], tuple(glyphs)))
                 glyphs = []
+        if all([info.cluster for info in infos]):  # nothing is drawn for what comes first
+            unseen = Cluster(word[: ends[0]], ())
+            clusters = [unseen, *clusters] if setting.rightward else [*clusters, unseen]
         return clusters
 
     def _drawable(self, word: str) -> str:
@@ -282,12 +319,10 @@ def _spelled(char: str) -> str:
 
 
 @lru_cache(maxsize=256)
-def _opened(path: Path, file: str, stamp: tuple[int, int]) -> Font:
-    return Font(FontPlace.read(file), path.read_bytes())
+def _opened(file: str, data: bytes) -> Font:
+    return Font(FontPlace.read(file), data)
 
 
-def open_font(root: Path, file: str) -> Font:
-    """The face that a place names; opened once per process and version of the file."""
-    path = root / file.partition("#")[0]
-    stat = path.stat()
-    return _opened(path, file, (stat.st_mtime_ns, stat.st_size))
+def open_font(files: ProjectFiles, file: str) -> Font:
+    """The face that a place names; opened once per process and content of the file."""
+    return _opened(file, files.read(file.partition("#")[0]))

@@ -9,6 +9,9 @@ import uharfbuzz as hb
 # Letters of these join their neighbours: nothing may come between them.
 CURSIVE = frozenset({"Arab", "Syrc", "Mong", "Nkoo", "Mand", "Mani", "Phag", "Adlm", "Rohg", "Sogd", "Chrs", "Ougr"})
 
+# These run from right to left.
+LEFTWARD = frozenset({"Arab", "Hebr", "Syrc", "Thaa", "Nkoo", "Mand", "Mani", "Adlm", "Rohg", "Sogd", "Chrs", "Ougr"})
+
 # The script that a language is written in, where it is not Latin; digits and signs alone are set as it does.
 _OF_LANGUAGE = {
     **dict.fromkeys(("ar", "fa", "ur", "ps", "ug", "sd", "ckb"), "Arab"),
@@ -18,7 +21,17 @@ _OF_LANGUAGE = {
     **dict.fromkeys(("bn", "as"), "Beng"),
     **{"el": "Grek", "hy": "Armn", "ka": "Geor", "am": "Ethi", "ta": "Taml", "te": "Telu", "kn": "Knda"},
     **{"ml": "Mlym", "gu": "Gujr", "pa": "Guru", "or": "Orya", "si": "Sinh", "th": "Thai", "lo": "Laoo"},
-    **{"km": "Khmr", "my": "Mymr", "bo": "Tibt", "zh": "Hani", "ja": "Hani", "ko": "Hang", "dv": "Thaa"},
+    **{
+        "km": "Khmr",
+        "my": "Mymr",
+        "bo": "Tibt",
+        "zh": "Hani",
+        "ja": "Hani",
+        "ko": "Hang",
+        "dv": "Thaa",
+        "syr": "Syrc",
+        "nqo": "Nkoo",
+    },
 }
 
 

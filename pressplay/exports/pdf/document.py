@@ -1,23 +1,22 @@
 """A PDF document being written: pages, forms, images and fonts as ReportLab's objects, one dictionary of resources.
 
-Drawing goes out as operators (see `ink`), so of ReportLab only the object writer and the
-font subsetting are used. All pages and forms share one resource dictionary: a form can
+Drawing goes out as operators (see `ink`), so of ReportLab only the object writer
+is used. All pages and forms share one resource dictionary: a form can
 use whatever a page can.
 """
 
 import zlib
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
-from io import BytesIO
 from itertools import pairwise
 from typing import Any, NamedTuple
 
 from reportlab.pdfbase import pdfdoc
-from reportlab.pdfbase.ttfonts import TTFont
 
-from pressplay.drawing.fonts import Font, open_font
+from pressplay.drawing.type.font import open_font
 from pressplay.files import ProjectFiles
 from pressplay.units import num
+
+from .typeface import Typeface
 
 Four = tuple[float, float, float, float]
 _ESCAPES = str.maketrans({"(": "\\(", ")": "\\)", "\\": "\\\\", "\r": "\\r", "\n": "\\n", "\0": "\\000"})
@@ -54,11 +53,11 @@ class PdfDocument:
         self._pages: list[Any] = []
         self._links: list[_Annotation] = []
 
-    def typeface(self, file: str) -> "Typeface":
+    def typeface(self, file: str) -> Typeface:
         """A font of the project, subset to what this document writes with it."""
         face = self._fonts.get(file)
         if face is None:
-            face = self._fonts[file] = Typeface(open_font(self.files, file), self._pdf)
+            face = self._fonts[file] = Typeface(open_font(self.files, file))
         return face
 
     def form(self, operators: str, box: Four, group: bool = False) -> str:
@@ -133,10 +132,9 @@ class PdfDocument:
         if bookmarks:
             catalog.PageMode = "/UseOutlines"
         self._annotate()
-        for font in pdf.delayedFonts:
-            font.addObjects(pdf)
         resources = pdf.idToObject["Resources"]
-        resources["Font"] = pdfdoc.PDFObjectReference("BasicFonts")
+        fonts = {face.name: face.objects(pdf) for face in self._fonts.values()}
+        resources["Font"] = pdf.Reference(pdfdoc.PDFDictionary(fonts), "Fonts")
         for name, shelf in self._shelves.items():
             if shelf:
                 resources[name] = pdfdoc.PDFDictionary(shelf)
@@ -199,85 +197,6 @@ class PdfDocument:
         outline["First"], outline["Last"] = links[families[-1][0]], links[families[-1][-1]]
         outline["Count"] = len(families[-1])
         return outline
-
-
-class Typeface:
-    """A font in one document: words encoded once, as the inside of a TJ array."""
-
-    def __init__(self, font: Font, pdf: Any) -> None:
-        self.font = font
-        self._pdf = pdf
-        self._ttf = _loaded(font)
-        self._words = {"": ""}
-        self._codes: dict[str, str] = {}  # the characters of the first subset, escaped
-        self._sizes: dict[float, str] = {}
-        self._ttf.splitString(" ", pdf)
-        self.name = self._ttf.getSubsetInternalName(0, pdf)
-
-    def show(self, text: str, em: float, stretch: float = 0.0) -> str:
-        """Operators that set the font at a size of `em` units and write a text, kerned; `stretch` widens spaces."""
-        words = self._words
-        inner = []
-        for word in text.split(" "):
-            known = words.get(word)
-            if known is None:
-                known = self._encode(word)
-                words[word] = known
-            inner.append(known)
-        space = f" ){num(-1000 * stretch / em, 2)}(" if stretch else " "
-        size = self._sizes.get(em)
-        if size is None:
-            size = self._sizes[em] = f"{self.name} {num(em, 4)} Tf"
-        shown = f"{size}[({space.join(inner)})]TJ"
-        return shown if "\0" not in shown else self._turned(shown, em)
-
-    def _encode(self, word: str) -> str:
-        codes = self._codes
-        try:
-            return "".join(
-                [
-                    "".join([codes[char] for char in chunk]) + (f"){-kern}(" if kern else "")
-                    for chunk, kern in self.font.kerned(word)
-                ]
-            )
-        except KeyError:
-            return self._encode_new(word)
-
-    def _encode_new(self, word: str) -> str:
-        """A word with characters that were not met before, or that stand in a further subset."""
-        for char in word:
-            ((subset, code),) = self._ttf.splitString(char, self._pdf)
-            if subset == 0:
-                self._codes[char] = code.decode("latin-1").translate(_ESCAPES)
-        parts: list[str] = []
-        current = 0
-        for chunk, kern in self.font.kerned(word):
-            for subset, codes in self._ttf.splitString(chunk, self._pdf):
-                if subset != current:
-                    parts.append(f"\0{subset}\0")
-                    current = subset
-                parts.append(codes.decode("latin-1").translate(_ESCAPES))
-            if kern:
-                parts.append(f"){-kern}(")
-        if current:
-            parts.append("\0000\0")
-        return "".join(parts)
-
-    def _turned(self, shown: str, em: float) -> str:
-        """More than 255 different characters stand in several subsets: change the font between them."""
-        parts = shown.split("\0")
-        for index in range(1, len(parts), 2):
-            name = self._ttf.getSubsetInternalName(int(parts[index]), self._pdf)
-            parts[index] = f")]TJ {name} {num(em, 4)} Tf[("
-        return "".join(parts)
-
-
-@lru_cache(maxsize=64)
-def _loaded(font: Font) -> Any:
-    """ReportLab's view of a font; read once per process."""
-    data = BytesIO(font.data)
-    data.name = font.file  # its key among the document's objects
-    return TTFont(font.digest, data, asciiReadable=0, shapable=False)
 
 
 def _blend(stops: Sequence[tuple[tuple[float, ...], float]]) -> Any:

@@ -56,9 +56,11 @@ class MarkWriter(dict[Ink, str]):
 
     def text(self, note: Note, font: str, fill: str) -> str:
         """A line of text whose baseline starts where the note says, turned clockwise by quarters."""
-        matrix = {0: "1 0 0 -1", 90: "0 1 1 0", 180: "-1 0 0 1", 270: "0 -1 -1 0"}[note.turn]
-        shown = self.document.typeface(font).show(note.text, note.size * MM_PER_PT)
-        return f"BT {color(fill)} {matrix} {num(note.x)} {num(note.y)} Tm {shown} ET"
+        em = num(note.size * MM_PER_PT, 4)
+        matrices = {0: f"{em} 0 0 -{em}", 90: f"0 {em} {em} 0", 180: f"-{em} 0 0 {em}", 270: f"0 -{em} -{em} 0"}
+        place = f"{matrices[note.turn]} {num(note.x)} {num(note.y)} Tm"
+        face = self.document.typeface(font)
+        return f"BT {color(fill)} /{face.name} 1 Tf {place} {face.show(note.text)} ET"
 
     def __missing__(self, mark: Ink) -> str:
         if type(mark) is Run:
@@ -79,10 +81,11 @@ class MarkWriter(dict[Ink, str]):
 
     def _run(self, run: Run) -> str:
         em = run.size * MM_PER_PT
-        shown = self.document.typeface(run.font).show(run.text, em, run.stretch)
-        if run.spacing:
-            shown = f"{num(run.spacing)} Tc {shown} 0 Tc"
-        operators = f"BT {color(run.fill.color)} 1 0 0 -1 {num(run.x)} {num(run.y)} Tm {shown} ET"
+        face = self.document.typeface(run.font)
+        shown = face.show(run.text, run.setting, run.stretch / em, run.spacing / em)
+        scale = num(em, 4)
+        place = f"{scale} 0 0 -{scale} {num(run.x)} {num(run.y)} Tm"
+        operators = f"BT {color(run.fill.color)} /{face.name} 1 Tf {place} {shown} ET"
         return self._faded(operators, run.opacity)
 
     def _shape(self, shape: Shape) -> str:

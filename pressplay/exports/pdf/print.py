@@ -5,9 +5,9 @@ from dataclasses import replace
 
 from pressplay.drawing.box import Box, grown
 from pressplay.drawing.cutting import cutting_line
-from pressplay.drawing.fonts import open_font
 from pressplay.drawing.path import Path
 from pressplay.drawing.small_print import text_width
+from pressplay.drawing.type.font import open_font
 from pressplay.exports import roles
 from pressplay.exports.job import Job, OutFile
 from pressplay.game import Game

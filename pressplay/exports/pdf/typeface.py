@@ -17,16 +17,18 @@ from pressplay.units import num
 
 _ESCAPES = str.maketrans({"(": "\\(", ")": "\\)", "\\": "\\\\", "\r": "\\r", "\n": "\\n"})
 _SYMBOLIC, _ITALIC = 4, 64  # a font descriptor's flags
+_JOINER = "\u200d"  # at a word's edge: its neighbour in another style joins it
 _PER_BLOCK = 100  # lines that a character map may have in a block
 
 
 class Typeface:
     """Words encoded once, as the inside of a TJ array at a font size of 1."""
 
-    def __init__(self, font: Font, name: str) -> None:
+    def __init__(self, font: Font) -> None:
         self.font = font
-        self.name = name
+        self.name = f"F{font.digest[:8]}"
         self.used: set[int] = set()  # glyphs
+        self.texts: dict[int, str] = {}  # of glyphs whose text only their use tells, for readers that know no better
         self._words: dict[Setting, dict[str, str]] = {}
         self._codes: dict[int, str] = {}
 
@@ -36,6 +38,7 @@ class Typeface:
         if not setting.rightward:
             words.reverse()
         if spacing:
+            setting = setting.apart()
             inner = [self._encode(word, setting, spacing) for word in words]
         else:
             known = self._words.get(setting)
@@ -54,16 +57,26 @@ class Typeface:
         plain = [self._speaks_for_itself(cluster) for cluster in clusters]
         if setting.rightward or all(plain):
             for cluster, alone in zip(clusters, plain):
-                line.write(cluster, spacing) if alone else line.write_as(cluster.text, [cluster], spacing)
+                if alone:
+                    line.write(cluster, spacing)
+                else:
+                    self._note(cluster)
+                    line.write_as(cluster.text, [cluster], spacing)
         else:
             # Readers turn around what runs to the left, each sign for itself: they want it as it stands on the page.
-            line.write_as(word[::-1], clusters, spacing)
+            line.write_as(word.strip(_JOINER)[::-1], clusters, spacing)
         return line.text()
 
     def _speaks_for_itself(self, cluster: Cluster) -> bool:
-        """Whether a reader finds the cluster's text by its one glyph."""
+        """Whether a reader finds the cluster's text by its one glyph; what cannot be seen is not told."""
         glyphs = cluster.glyphs
-        return len(glyphs) == 1 and self.font.glyph_texts.get(glyphs[0].id) == cluster.text
+        return not glyphs or (len(glyphs) == 1 and self.font.glyph_texts.get(glyphs[0].id) == cluster.text)
+
+    def _note(self, cluster: Cluster) -> None:
+        """Keep the text of one glyph, the same one in whichever order texts are written."""
+        if len(cluster.glyphs) == 1:
+            glyph = cluster.glyphs[0].id
+            self.texts[glyph] = min(cluster.text, self.texts.get(glyph, cluster.text))
 
     def code(self, glyph: int) -> str:
         """A glyph's two bytes as they stand in a string."""
@@ -218,7 +231,7 @@ class _FontWriter:
         return pdfdoc.PDFArrayCompact([pdfdoc.PDFArrayCompact(row) if isinstance(row, list) else row for row in rows])
 
     def _texts(self) -> str:
-        texts = self.font.glyph_texts
+        texts = self.face.texts | self.font.glyph_texts
         lines = [
             f"<{glyph:04X}><{texts[glyph].encode('utf-16-be').hex().upper()}>"
             for glyph in self.glyphs

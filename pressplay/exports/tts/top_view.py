@@ -8,8 +8,8 @@ from PIL import Image, ImageDraw, ImageFilter, ImageFont
 
 from pressplay.drawing.box import Box
 from pressplay.drawing.component import Component
-from pressplay.drawing.fonts import Font, open_font
 from pressplay.drawing.picture import Picture
+from pressplay.drawing.type.font import Font, open_font
 from pressplay.exports.images.gallery import Gallery
 from pressplay.exports.images.plates import Cell, Part, Plate, draw, open_pdf, picture, png
 from pressplay.game import Game

@@ -1,12 +1,14 @@
 """Text: one line that fits or shrinks, and boxes of wrapped lines that fit or shrink."""
 
 import re
+from dataclasses import replace
 
 from pressplay.drawing.box import Box
 from pressplay.drawing.marks import Begin, End, Mark
 from pressplay.drawing.matrix import rotation
 from pressplay.drawing.paint import BLACK
-from pressplay.drawing.text import Style, TextLines, break_lines, place_line, tidy
+from pressplay.drawing.text import Atom, Style, TextLines, break_lines, gaps_in, place_line, spaces_in, tidy
+from pressplay.drawing.type.font import Setting, read_features, setting_of
 from pressplay.faces.element import (
     EVERY,
     FADE,
@@ -28,6 +30,16 @@ from pressplay.units import MM_PER_PT, num
 
 _STEP = 0.25  # points between two tries of shrinking
 _TAIL = 0.21  # how far descenders reach, in em
+
+
+def _features(text: str, scene: Scene) -> tuple[tuple[str, int], ...]:
+    """Reads OpenType features by their names."""
+    try:
+        return read_features(text)
+    except ValueError as mistake:
+        raise FaceMistake(f"{str(mistake)!r} is no feature", "write four letters, such as tnum, smcp, -liga") from None
+
+
 _LOOK = {
     "size": Attr(length),
     "min": Attr(length, None),
@@ -35,6 +47,9 @@ _LOOK = {
     "weight": Attr(one_of("regular", "bold"), "regular"),
     "slant": Attr(one_of("upright", "italic"), "upright"),
     "fill": Attr(ink, BLACK),
+    "features": Attr(_features, ()),
+    "language": Attr(words, ""),
+    "direction": Attr(one_of("ltr", "rtl"), ""),
     "fine": Attr(yes_no, False),
     "art": Attr(yes_no, False),
     **FADE,
@@ -43,7 +58,24 @@ _LOOK = {
 
 
 def _style(values: Values, scene: Scene) -> Style:
-    return scene.style(values["font"], values["weight"] == "bold", values["slant"] == "italic", values["fill"])
+    plain = scene.style(values["font"], values["weight"] == "bold", values["slant"] == "italic", values["fill"])
+    return plain.set_as(_setting(values, scene), values.get("hyphenate", False))
+
+
+def _setting(values: Values, scene: Scene) -> Setting:
+    """How words are shaped; those that are spaced out are not joined."""
+    setting = setting_of(values["language"]) if values["language"] else scene.setting
+    if values["direction"]:
+        setting = setting.towards(values["direction"] == "ltr")
+    if values["features"]:
+        setting = replace(setting, features=values["features"])
+    return setting.apart() if values.get("spacing") else setting
+
+
+def _edge(align: str, style: Style) -> str:
+    """Where lines stand, whichever way they run: at the left, in the centre, at the right."""
+    rightward = style.setting.rightward
+    return {"start": "left" if rightward else "right", "end": "right" if rightward else "left"}.get(align, align)
 
 
 def _sizes(values: Values) -> tuple[float, float]:
@@ -61,7 +93,7 @@ def _write_text(values: Values, body: str, scene: Scene) -> Drawing:
     if not line:
         return Drawing()
     ems = sum(atom.width for atom in line) + sum(atom.space for atom in line[1:])
-    gaps = sum(len(part.text) for atom in line for part in atom.parts) + len(line) - 2
+    gaps = gaps_in(line) if values["spacing"] else 0
     spacing: float = values["spacing"]
     size, least = _sizes(values)
     full = size
@@ -79,7 +111,11 @@ def _write_text(values: Values, body: str, scene: Scene) -> Drawing:
             "shorten it, or give it more room in the template",
             of_piece=True,
         )
-    x = values["x"] - {"left": 0.0, "center": width / 2, "right": width}[values["align"]]
+    if values["align"] is None and limit is not None and not style.setting.rightward:
+        x = values["x"] + limit - width  # a line that runs leftward starts at the right of its room
+    else:
+        edge = _edge(values["align"] or "left", style)
+        x = values["x"] - {"left": 0.0, "center": width / 2, "right": width}[edge]
     look = {"opacity": values["opacity"], "art": values["art"], "fine": values["fine"]}
     marks = place_line(line, x, values["y"], size, spacing=spacing * size / full, **look)
     if values["rotate"]:
@@ -146,21 +182,28 @@ def _placed(done: TextLines, style: Style, values: Values) -> list[Mark]:
     look = {"opacity": values["opacity"], "art": values["art"], "fine": values["fine"]}
     marks: list[Mark] = []
     starts = set(done.starts)
+    edge = _edge("start" if values["align"] == "justify" else values["align"], style)
+    share = {"left": 0.0, "center": 0.5, "right": 1.0}[edge]
     for index, line in enumerate(done.lines):
         if index:
             y += leading * (1 + values["gap"] if index in starts else 1)
         width = done.widths[index] * em
-        stretch = 0.0
-        x = values["x"]
-        if values["align"] == "center":
-            x += (values["w"] - width) / 2
-        elif values["align"] == "right":
-            x += values["w"] - width
-        elif values["align"] == "justify" and index not in done.ends:
-            spaces = sum(1 for atom in line[1:] if atom.space)
-            stretch = (values["w"] - width) / spaces if spaces else 0.0
-        marks += place_line(line, x, y, done.size, stretch, **look)
+        stretch = spacing = 0.0
+        room = values["w"] - width
+        if values["align"] == "justify" and index not in done.ends:
+            stretch, spacing = _justified(line, room)
+        x = values["x"] + (0.0 if stretch or spacing else room * share)
+        marks += place_line(line, x, y, done.size, stretch, spacing, **look)
     return marks
+
+
+def _justified(line: list[Atom], room: float) -> tuple[float, float]:
+    """What each space, or where a script knows none each letter, gets of the room that a line leaves."""
+    spaces = spaces_in(line)
+    if spaces:
+        return room / spaces, 0.0
+    gaps = gaps_in(line) if any(part.text > "\u2e80" for atom in line for part in atom.parts) else 0
+    return 0.0, room / gaps if gaps > 0 else 0.0
 
 
 def _shown(body: str) -> str:
@@ -173,7 +216,7 @@ TEXT = Element(
         "x": Attr(number),
         "y": Attr(number),
         "w": Attr(length, None),
-        "align": Attr(one_of("left", "center", "right"), "left"),
+        "align": Attr(one_of("left", "center", "right", "start", "end"), None),
         "spacing": Attr(number, 0.0),
         "rotate": Attr(number, 0.0),
         **_LOOK,
@@ -187,11 +230,12 @@ BOX = Element(
         "y": Attr(number),
         "w": Attr(length),
         "h": Attr(length),
-        "align": Attr(one_of("left", "center", "right", "justify"), "left"),
+        "align": Attr(one_of("start", "end", "left", "center", "right", "justify"), "start"),
         "valign": Attr(one_of("top", "middle", "bottom"), "top"),
         "leading": Attr(length, 1.2),
         "gap": Attr(length, 0.4),
         "balance": Attr(yes_no, False),
+        "hyphenate": Attr(yes_no, False),
         **_LOOK,
     },
     write=_write_box,

@@ -5,13 +5,14 @@ from pathlib import Path
 
 import pytest
 
-from pressplay.drawing.type.font import APART, Font, FontError, FontPlace, Setting, open_font, read_features
+from pressplay.drawing.type.font import Font, FontError, FontPlace, Setting, open_font, read_features
+from pressplay.files import ProjectFiles
 
 Noto = Callable[[str], Path]
 
 
 def font(path: Path, face: str = "") -> Font:
-    return open_font(path.parent, path.name + face)
+    return open_font(ProjectFiles(path.parent), path.name + face)
 
 
 def texts(shaped_by: Font, word: str, setting: Setting) -> list[str]:
@@ -61,7 +62,7 @@ def test_a_soft_hyphen_shows_where_a_line_ends(noto: Noto) -> None:
 
 
 def test_figures_of_one_width_are_asked_for_by_name(repository: Path) -> None:
-    barlow = open_font(repository, "fonts/Barlow-Medium.ttf")
+    barlow = open_font(ProjectFiles(repository), "fonts/Barlow-Medium.ttf")
     tabular = Setting(features=read_features("tnum"))
     assert barlow.width("111") != barlow.width("888")
     assert barlow.width("111", tabular) == barlow.width("888", tabular)
@@ -70,7 +71,7 @@ def test_figures_of_one_width_are_asked_for_by_name(repository: Path) -> None:
 def test_letters_that_are_spaced_are_not_joined(noto: Noto) -> None:
     latin = font(noto("NotoSans-Regular.ttf"))
     assert len(latin.shaped("office").clusters) == 4
-    assert len(latin.shaped("office", Setting(features=APART)).clusters) == 6
+    assert len(latin.shaped("office", Setting().apart()).clusters) == 6
 
 
 def test_what_a_font_lacks_is_named(noto: Noto) -> None:
@@ -118,4 +119,4 @@ def test_a_place_is_written_as_it_is_read(text: str) -> None:
 def test_a_file_that_is_no_font_says_so(tmp_path: Path, data: bytes, reason: str) -> None:
     (tmp_path / "font.ttf").write_bytes(data)
     with pytest.raises(FontError, match=reason):
-        open_font(tmp_path, "font.ttf")
+        open_font(ProjectFiles(tmp_path), "font.ttf")
