@@ -3,6 +3,7 @@
 import os
 import pickle
 import sys
+import traceback
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
@@ -104,6 +105,7 @@ def _send(writing: int, work: Callable[[Any], Any], part: Any, files: ProjectFil
             done = work(part)
             data = pickle.dumps((None, done, files.reads), pickle.HIGHEST_PROTOCOL)
         except Exception as error:
+            error.add_note("In a helping process:\n" + "".join(traceback.format_exception(error)))
             data = pickle.dumps((error, None, {}))
         with os.fdopen(writing, "wb") as stream:
             stream.write(data)

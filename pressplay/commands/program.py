@@ -49,7 +49,8 @@ Try this:
   pressplay diff                      what changed since the last print
   pressplay print --changed           only that, with a list of what to take out
 
-Exit codes: 0 all is well, 1 there are problems, 2 the command was not understood.
+Exit codes: 0 all is well, 1 there are problems, 2 the command was not understood,
+70 a mistake in pressplay itself.
 """
 
 app = typer.Typer(
