@@ -3,11 +3,10 @@
 import os
 import platform
 import re
-import shlex
 import sys
 import tempfile
 import traceback
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import wraps
 from importlib.metadata import version
 from typing import NoReturn, ParamSpec
@@ -46,30 +45,30 @@ def careful(command: Callable[P, None]) -> Callable[P, None]:
         except (typer.Exit, typer.Abort, typer.BadParameter):
             raise
         except Exception as error:
-            remark(_last_words(error))
+            remark(_last_words(error, command.__name__, kwargs))
             raise typer.Exit(70) from None
 
     return careful
 
 
-def _last_words(error: Exception) -> str:
+def _last_words(error: Exception, command: str, options: Mapping[str, object]) -> str:
     """A mistake of ours: one sentence, and a report for those who mend it."""
     told = "This is a mistake in pressplay, not in your game; every file in the output is whole."
     try:
         handle, name = tempfile.mkstemp(prefix="pressplay-report-", suffix=".txt")
         with os.fdopen(handle, "w", encoding="utf-8", errors="backslashreplace") as report:
-            report.write(_report(error))
+            report.write(_report(error, command, options))
     except OSError as refused:
         return f"{told} No report could be written: {_in_words(refused)}"
     return f"{told} {name} tells what happened; please send it to those who make pressplay."
 
 
-def _report(error: Exception) -> str:
+def _report(error: Exception, command: str, options: Mapping[str, object]) -> str:
     """Where it happened, in which version of what; nothing of the project beside the names of files."""
     libraries = ("pressplay", "jinja2", "pillow", "pypdfium2", "pyyaml", "reportlab", "typer", "uharfbuzz")
     versions = [f"{library} {version(library)}" for library in libraries]
-    command = shlex.join(["pressplay", *sys.argv[1:]])
-    about = [command, f"Python {sys.version}", platform.platform(), *versions]
+    said = [f"{name}={value!r}" for name, value in options.items() if name != "context"]
+    about = [" ".join(["pressplay", command, *said]), f"Python {sys.version}", platform.platform(), *versions]
     return "\n".join(about) + "\n\n" + "".join(traceback.format_exception(error))
 
 
