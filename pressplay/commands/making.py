@@ -15,6 +15,8 @@ from .options import (
     BACKS,
     TTS_FORMATS,
     Backs,
+    Cut,
+    CutterName,
     Games,
     InkSaver,
     Jobs,
@@ -28,6 +30,7 @@ from .options import (
     TtsMaxPx,
     find_project,
     game_ids,
+    know_cutter,
     know_targets,
     know_url,
     known_printer,
@@ -63,6 +66,8 @@ def build(
     ink_saver: InkSaver = False,
     stacked: Stacked = False,
     printer: PrinterName = None,
+    cutter: CutterName = "",
+    cut: Cut = "through",
     project: Project = None,
 ) -> None:
     """Check the games, then make every file of them.
@@ -93,6 +98,8 @@ def build(
         backs=backs,
         stacked=stacked,
         printer=known_printer(printer),
+        cutter=cutter,
+        cut=cut,
         jobs=jobs,
         tts_max_px=tts_max_px,
         tts_format=tts_format,
@@ -102,6 +109,7 @@ def build(
     )
     know_targets(options.targets)
     one_of("--backs", backs, BACKS)
+    know_cutter(cutter, cut, backs)
     one_of("--tts-format", tts_format, TTS_FORMATS)
     know_url(url_base)
     folder = out or root / "output"
@@ -202,6 +210,8 @@ def print_(
     ink_saver: InkSaver = False,
     stacked: Stacked = False,
     printer: PrinterName = None,
+    cutter: CutterName = "",
+    cut: Cut = "through",
     out: Out = None,
     jobs: Jobs = 0,
     project: Project = None,
@@ -220,6 +230,7 @@ def print_(
       pressplay print king-of-clubs --changed            look at what would be printed
       pressplay print king-of-clubs --changed --record   print it, and remember it
       pressplay print king-of-clubs --changed --since v1.0 --paper letter
+      pressplay print king-of-clubs --cutter silhouette  with its marks, and cut files as SVG and DXF
       pressplay print king-of-clubs --ink-saver          line art on white; pages as in the coloured PDF
     """
     from pressplay.exports.options import Options
@@ -227,6 +238,7 @@ def print_(
 
     root = find_project(project or context.obj)
     one_of("--backs", backs, BACKS)
+    know_cutter(cutter, cut, backs)
     if since is not None and not changed:
         usage("--since goes with --changed.", "pressplay print --changed --since v1.0")
     papers = split(paper)
@@ -236,6 +248,8 @@ def print_(
         backs=backs,
         stacked=stacked,
         printer=known_printer(printer),
+        cutter=cutter,
+        cut=cut,
         jobs=jobs,
         ink_saver=ink_saver,
     )

@@ -54,6 +54,16 @@ Stacked = Annotated[
 PrinterName = Annotated[
     str | None, typer.Option("--printer", metavar="NAME", show_default=False, help="A printer that was calibrated.")
 ]
+CutterName = Annotated[
+    str,
+    typer.Option(
+        "--cutter",
+        metavar="MACHINE",
+        show_default=False,
+        help="Sheets for a machine: silhouette or cricut, with its cut files.",
+    ),
+]
+Cut = Annotated[str, typer.Option("--cut", metavar="HOW", help="What a machine cuts: through, or kiss for stickers.")]
 InkSaver = Annotated[
     bool,
     typer.Option("--ink-saver", help="Print in lines on white, everything in its place, for a fraction of the ink."),
@@ -135,3 +145,14 @@ def known_printer(name: str | None) -> "Printer | None":
     from pressplay.sheets.printer import find_printer, settings_folder
 
     return find_printer(settings_folder(), name)
+
+
+def know_cutter(cutter: str, cut: str, backs: str) -> None:
+    """The machine is one that sheets can be made for."""
+    from pressplay.sheets.cutter import CUTS, CUTTERS
+
+    one_of("--cut", cut, CUTS)
+    if cutter:
+        one_of("--cutter", cutter, CUTTERS)
+        if backs == "gutterfold":
+            usage("A machine cuts no folded sheets.", "print with --backs long-edge, or none")

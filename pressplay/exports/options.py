@@ -17,6 +17,8 @@ class Options:
     papers: tuple[str, ...] = ("a4", "letter")
     backs: str = "long-edge"
     stacked: bool = False  # pieces in the order of a cut stack
+    cutter: str = ""  # a machine that cuts the sheets
+    cut: str = "through"  # or kiss: through stickers, not through what they stick on
     printer: "Printer | None" = None  # one that was calibrated
     kinds: tuple[str, ...] = ()  # empty: all
     targets: tuple[str, ...] = field(default_factory=usual_targets)
@@ -35,7 +37,8 @@ class Options:
     @property
     def press(self) -> "Press":
         """How the sheets are printed and cut."""
+        from pressplay.sheets.cutter import CUTTERS
         from pressplay.sheets.frame import Press
         from pressplay.sheets.printer import USUAL
 
-        return Press(self.backs, self.stacked, self.printer or USUAL)
+        return Press(self.backs, self.stacked, self.printer or USUAL, CUTTERS.get(self.cutter))

@@ -2,6 +2,8 @@
 
 PRINT = "print"
 PRINT_INK_SAVER = "print-ink-saver"
+CUT = "cut"
+CUT_INK_SAVER = "cut-ink-saver"
 RULEBOOK = "rulebook"
 IMAGE = "image"
 IMAGE_LIST = "image-list"

@@ -5,11 +5,11 @@ from .target import Need, Target
 
 PRINT = Target(
     "print",
-    (roles.PRINT,),
+    (roles.PRINT, roles.CUT),
     "pressplay.exports.pdf.print",
     Need.SHEETS,
     usual=True,
-    ink_saver_roles=(roles.PRINT_INK_SAVER,),
+    ink_saver_roles=(roles.PRINT_INK_SAVER, roles.CUT_INK_SAVER),
 )
 RULEBOOK = Target("rulebook", (roles.RULEBOOK,), "pressplay.exports.pdf.rulebook", Need.RULEBOOK, usual=True)
 TTS = Target("tts", roles.TTS, "pressplay.exports.tts.export", Need.RULEBOOK, usual=True)

@@ -23,6 +23,7 @@ class Format:
     height: float
     shape: PieceShape = SHAPES["rect"]
     gap: float = 2 * BLEED  # between neighbours that need their own bleed
+    tight: float = 0.0  # between neighbours whose edges have one colour, when these are straight
     space: float = BLEED + MARK  # around a block: its bleed, and marks where it has them
     tile: bool = False  # a part of a piece, with its own marks
 
@@ -166,7 +167,7 @@ def _rows(most: int, columns: int, count: int | None) -> list[int]:
 def _steps(form: Format, tight: bool, w: float, h: float) -> Iterator[Steps]:
     """Straight rows, and nested ones of round or six-sided pieces."""
     if not form.shape.is_cut_out:
-        gap = 0.0 if tight else form.gap
+        gap = form.tight if tight else form.gap
         yield Steps(gap, gap)
         return
     # Beside an edge of the same colour one bleed is enough for two neighbours.

@@ -4,7 +4,9 @@ from dataclasses import dataclass
 
 from pressplay.data.pieces import Paper
 from pressplay.drawing.box import Box
+from pressplay.units import BLEED
 
+from .cutter import Cutter
 from .printer import MARGINS, USUAL, Margins, Printer
 
 MARK = 1.0  # the shortest crop mark that can be cut along
@@ -20,6 +22,7 @@ class Frame:
     strips: str = "level"  # where rulers and notes stand: level (above and below) or upright (left and right)
     fold: str = ""  # upright or level: the fold line through the middle; fronts lie left of it, or above
     margins: Margins = MARGINS
+    cutter: Cutter | None = None
 
     @property
     def width(self) -> float:
@@ -45,22 +48,39 @@ class Frame:
     @property
     def area(self) -> Box:
         """Where pieces may lie with their bleed and marks: on one side of the fold, where there is one."""
-        free = self.within
+        free = self.within if self.cutter is None else self._between_marks(self.cutter)
         if self.fold == "upright":
             return Box(free.x, free.y, self.width / 2 - FOLD + MARK - free.x, free.h)
         if self.fold == "level":
             return Box(free.x, free.y, free.w, self.height / 2 - FOLD + MARK - free.y)
         return free
 
+    @property
+    def strip(self) -> Box:
+        """Where the rulers and notes stand: at two edges of this box, clear of a machine's marks."""
+        box, marks = self.printable, self.cutter and self.cutter.registration
+        if not marks:
+            return box
+        if self.strips == "upright":
+            return Box(box.x, marks.zone, box.w, self.height - 2 * marks.zone)
+        return Box(marks.zone, box.y, self.width - 2 * marks.zone, box.h)
+
+    def _between_marks(self, cutter: Cutter) -> Box:
+        """Where pieces lie for a machine: within its reach, and clear of its marks on the sides that have the strips."""
+        clear = cutter.registration.zone if cutter.registration else cutter.inset
+        sides, ends = (clear, cutter.inset) if self.strips == "upright" else (cutter.inset, clear)
+        x, y = max(sides - BLEED - MARK, self.within.x), max(ends - BLEED - MARK, self.within.y)
+        return Box(x, y, self.width - 2 * x, self.height - 2 * y)
+
     def mirrors_sideways(self, backs: str) -> bool:
         """Whether turning the sheet over, or folding it, swaps left and right; otherwise it swaps top and bottom."""
         return self.fold == "upright" if self.fold else mirrors_sideways(self.width > self.height, backs)
 
 
-def frames(paper: Paper, margins: Margins, folded: bool = False) -> tuple[Frame, ...]:
+def frames(paper: Paper, margins: Margins, folded: bool = False, cutter: Cutter | None = None) -> tuple[Frame, ...]:
     """The frames that a paper can have."""
     folds = ("upright", "level") if folded else ("",)
-    return tuple(Frame(paper, strips, fold, margins) for strips in ("level", "upright") for fold in folds)
+    return tuple(Frame(paper, strips, fold, margins, cutter) for strips in ("level", "upright") for fold in folds)
 
 
 def mirrors_sideways(landscape: bool, backs: str) -> bool:
@@ -87,6 +107,7 @@ class Press:
     backs: str = "long-edge"  # short-edge, gutterfold, none
     stacked: bool = False  # cut as a stack, the pieces lie in their order when the piles are put one on another
     printer: Printer = USUAL
+    cutter: Cutter | None = None  # a machine that cuts the sheets
 
     @property
     def two_sided(self) -> bool:

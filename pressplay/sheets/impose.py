@@ -24,7 +24,7 @@ from .sheet import Deck, Usage
 
 def impose(components: Sequence[Component], game: Game, paper: Paper, press: Press = PRESS) -> Deck:
     """All copies of the given pieces on one paper."""
-    papers = frames(paper, press.printer.margins)
+    papers = frames(paper, press.printer.margins, cutter=press.cutter)
     every = items(components, press.backs, press.two_sided)
     if not any(item.back for item in every):
         press = replace(press, backs="none")

@@ -111,9 +111,20 @@ def _same_size(a: Size, b: Size) -> bool:
     return sorted((a.width, a.height)) == sorted((b.width, b.height)) and a.shape == b.shape
 
 
-def fits(form: Format, frames: Iterable[Frame]) -> bool:
-    """Whether a form lies whole on a paper."""
+def fits(form: Format, frames: Sequence[Frame]) -> bool:
+    """Whether a format lies whole on a paper."""
+    form = _on(form, frames)
     return any(full_block(form, False, frame.area.w, frame.area.h) for frame in frames)
+
+
+def _on(form: Format, frames: Sequence[Frame]) -> Format:
+    """A format as these frames want it."""
+    fold, cutter = frames[0].fold, frames[0].cutter
+    if cutter and not form.tile:  # each piece is cut along a path of its own
+        return replace(form, tight=cutter.gap)
+    if form.shape.is_cut_out and not fold:  # cut along a line: marks are not needed, a fold's distance is
+        return replace(form, space=BLEED)
+    return form
 
 
 def tiled(every: Iterable[Item], frames: Sequence[Frame]) -> list[Item]:
@@ -136,9 +147,7 @@ def in_lots(every: Sequence[Item], frames: Sequence[Frame]) -> Lots:
     edges = _edges(every, frames)
     lots: dict[tuple[Format, Edges | None, bool], list[Item]] = {}
     for item in every:
-        form = item.format
-        if form.shape.is_cut_out and not frames[0].fold:  # cut along a line: marks are not needed, a fold's distance is
-            form = replace(form, space=BLEED)
+        form = _on(item.format, frames)
         key = (form, edges.get(_key(item)), item.back is not None)
         lots.setdefault(key, []).append(item)
     return Lots(
@@ -172,6 +181,8 @@ def _edges(every: Iterable[Item], frames: Sequence[Frame]) -> dict[tuple[str, Fo
 
 
 def _saves(form: Format, frames: Sequence[Frame]) -> bool:
+    form = _on(form, frames)
+
     def most(tight: bool) -> int:
         held = (full_block(form, tight, frame.area.w, frame.area.h) for frame in frames)
         return max((block.capacity for block in held if block), default=0)

@@ -48,6 +48,9 @@ def numbered(pages: Sequence[Page], game: Game, paper: Paper) -> Iterator[Sheet]
             page.bleed,
             page.cuts,
             times,
+            page.blanks,
+            page.outlines,
+            page.blocks,
         )
 
 

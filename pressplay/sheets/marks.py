@@ -123,7 +123,7 @@ class Strips:
 
     def __init__(self, frame: Frame, game: Game) -> None:
         self._upright = frame.strips == "upright"
-        self._area = frame.printable
+        self._area = frame.strip
         self._length = self._area.h if self._upright else self._area.w
         self._font = open_font(game.files, game.text_font())
         self._rulers = _RULERS if self._length > 110 else _SHORT_RULERS

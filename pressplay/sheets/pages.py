@@ -10,9 +10,9 @@ from pressplay.units import BLEED
 
 from .frame import Frame, Press, behind
 from .items import Item
-from .marks import THICK, THIN, crop_marks, fold_line, mirrored, tile_marks
+from .marks import THICK, THIN, crop_marks, fold_line, mirrored, tile_marks, tile_point
 from .packing import BlockSpot, SheetPattern
-from .sheet import Line, Note, Placement
+from .sheet import CutOutline, Line, Note, Placement
 from .tiling import Tile
 
 _SEAM = 0.05  # butted neighbours of one colour overlap by a hair, or a white line shows between them on a screen
@@ -31,6 +31,9 @@ class Page:
     bleed: Box
     cuts: tuple[Path, ...] = ()
     notes: tuple[Note, ...] = ()
+    blanks: tuple[Box, ...] = ()
+    outlines: tuple[CutOutline, ...] = ()
+    blocks: tuple[Box, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +62,16 @@ class PatternPages:
         width = THICK if self._glued else THIN
         rear = [spot for spot, two in zip(pattern.spots, two_sided, strict=True) if two]
         piece_spots = [spot for spot in pattern.spots if not spot.block.format.tile]
+        self._cutter = press.cutter
+        if press.cutter:  # a machine finds its way by marks of its own
+            piece_spots = []
         self._lines = crop_marks(pattern, piece_spots, width)
         marks = crop_marks(pattern, [spot for spot in piece_spots if spot in rear], width)
+        registration = press.cutter and press.cutter.registration
+        self._blanks: tuple[Box, ...] = registration.corners(*self._page) if registration else ()
+        if registration:
+            self._lines = (*self._lines, *registration.lines(*self._page))
+        self._blocks = tuple(grown(around(spot.cells[: spot.pieces]), BLEED) for spot in pattern.spots)
         self._rear_lines = tuple(mirrored(line, self._page, self._sideways) for line in marks)
         self._fold = fold_line(frame)
         if self._fold:
@@ -76,10 +87,14 @@ class PatternPages:
         fronts = tuple(self._placed(cell, item) for cell, item in pairs)
         backed = [(cell, item) for cell, item in pairs if item.back]
         rears = tuple(self._placed_behind(cell, item) for cell, item in backed)
-        cuts = tuple(
-            Path.of(cutting_line(placed.picture.form, placed.box))
-            for placed in fronts
-            if placed.picture.form.is_cut_out
+        cuts = (
+            ()
+            if self._cutter
+            else tuple(
+                Path.of(cutting_line(placed.picture.form, placed.box))
+                for placed in fronts
+                if placed.picture.form.is_cut_out
+            )
         )
         lines, notes = self._tile_marks(pairs)
         trim, bleed = self._boxes(pairs)
@@ -91,7 +106,9 @@ class PatternPages:
             return
         side = "single-sided" if self._duplex and not self._has_backs else "front"
         drawn = (*self._lines, *lines) if lines else self._lines
-        yield Page(self._frame, side, items, fronts, drawn, trim, bleed, cuts, notes)
+        outlines = tuple(_outline(cell, item) for cell, item in pairs)
+        machine = (self._blanks, outlines, self._blocks) if self._cutter else ()
+        yield Page(self._frame, side, items, fronts, drawn, trim, bleed, cuts, notes, *machine)
         if self._has_backs:
             marks = [line for cell, item in backed for line in self._tile_marks([(cell, item)])[0]]
             seen = tuple(mirrored(line, self._page, self._sideways) for line in marks)
@@ -140,6 +157,17 @@ class PatternPages:
         return around(trims), around(inks)
 
 
+def _outline(cell: _Cell, item: Item) -> CutOutline:
+    """Where a piece is cut; a tile along its seams."""
+    if not item.tile:
+        return CutOutline(cell.trim, item.kind.size.form, item.kind.size.corner)
+    turned = cell.turned != item.lies
+    trim = item.tile.trim
+    ends = [tile_point(item.tile, cell.trim, turned, x, y) for x, y in ((trim.x, trim.y), (trim.right, trim.bottom))]
+    (left, right), (top, bottom) = (sorted(side) for side in zip(*ends, strict=True))
+    return CutOutline(Box(left, top, right - left, bottom - top))
+
+
 def _clip(spot: BlockSpot, cells: Sequence[Box], index: int) -> Box:
     """A cell with its bleed; butted, no bleed on the sides where a neighbour lies."""
     cell, block = cells[index], spot.block
@@ -151,7 +179,7 @@ def _clip(spot: BlockSpot, cells: Sequence[Box], index: int) -> Box:
 
     def room(r: int, c: int) -> float:
         inside = r >= 0 and 0 <= c < block.columns and r * block.columns + c < spot.pieces
-        return _SEAM if inside else BLEED
+        return _SEAM + block.format.tight / 2 if inside else BLEED
 
     left, right = room(row, column - 1), room(row, column + 1)
     above, below = room(row - 1, column), room(row + 1, column)

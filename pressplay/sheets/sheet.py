@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from pressplay.data.pieces import Paper, Piece
+from pressplay.data.shapes import SHAPES, PieceShape
 from pressplay.drawing.box import Box
 from pressplay.drawing.matrix import Matrix
 from pressplay.drawing.path import Path
@@ -46,6 +47,14 @@ class Note:
     turn: int = 0  # degrees, clockwise
 
 
+class CutOutline(NamedTuple):
+    """Where a piece is cut."""
+
+    box: Box
+    shape: PieceShape = SHAPES["rect"]
+    corner: float = 0.0
+
+
 @dataclass(frozen=True, slots=True)
 class Sheet:
     """One page. `trim` and `bleed` bound all pieces; `side` is front, back, front and back, or single-sided."""
@@ -62,6 +71,9 @@ class Sheet:
     bleed: Box
     cuts: tuple[Path, ...] = ()  # cutting outlines of nested tokens
     times: int = 1  # how often it is to be printed
+    blanks: tuple[Box, ...] = ()  # kept white under the marks of a cutting machine
+    outlines: tuple[CutOutline, ...] = ()  # along which a machine cuts; none on backs
+    blocks: tuple[Box, ...] = ()  # around the pieces that lie together, with their bleed
 
 
 class Usage(NamedTuple):

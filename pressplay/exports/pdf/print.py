@@ -9,6 +9,7 @@ from pressplay.drawing.path import Path
 from pressplay.drawing.small_print import text_width
 from pressplay.drawing.type.font import open_font
 from pressplay.exports import roles
+from pressplay.exports.cutting.export import cut_files
 from pressplay.exports.job import Job, OutFile
 from pressplay.game import Game
 from pressplay.sheets.sheet import Deck, Line, Note, Placement, Sheet
@@ -25,11 +26,13 @@ _CUT = "0.5 G 0.15 w"
 def export(job: Job) -> list[OutFile]:
     """One PDF a paper."""
     role = roles.PRINT_INK_SAVER if job.options.ink_saver else roles.PRINT
-    return [
+    cut_role = roles.CUT_INK_SAVER if job.options.ink_saver else roles.CUT
+    printed = [
         OutFile(f"print/{job.game.id}-{deck.name}.pdf", role, write(deck, job.game), deck.paper.name)
         for deck in job.decks
         if deck.sheets
     ]
+    return printed + [file for deck in job.decks for file in cut_files(deck, job.game.id, cut_role, job.options.cut)]
 
 
 def write(deck: Deck, game: Game) -> bytes:
@@ -76,6 +79,8 @@ class _Press:
         if sheet.cuts:
             cuts = "\n".join(f"{path_operators(cut)} S" for cut in sheet.cuts)
             parts.append(f"q {sheet.bleed} re W n {_CUT}\n{cuts}\nQ")
+        if sheet.blanks:
+            parts.append("\n".join(["1 g", *(f"{box} re f" for box in sheet.blanks)]))
         parts.append(self._lines(sheet))
         parts += [self._note(note) for note in sheet.notes]
         return "\n".join(parts)

@@ -1,0 +1,1 @@
+"""Files for cutting machines: the outlines of a sheet's pieces."""
