@@ -29,7 +29,7 @@ CHECKS = (
     ("format", ("ruff", "format", "--check", ".")),
     ("lint", ("ruff", "check", ".")),
     ("types", ("mypy",)),
-    ("tests", ("pytest", "-q", "-n", "auto", "--dist", "loadgroup", "--no-loadscope-reorder")),
+    ("tests", ("pytest", "-q", "-n", "auto", "--dist", "loadfile", "--no-loadscope-reorder")),
 )
 
 

@@ -10,7 +10,7 @@ from support.tools import find_tool, how_to_get
 ROOT = Path(__file__).resolve().parents[1]
 
 # Folders whose tests take longest: they start first, so that no process is left alone with one of them at the end.
-LONGEST = ("games", "ink_saver", "changes", "exports", "commands", "table")
+LONGEST = ("ink_saver", "changes", "games", "exports", "commands", "table")
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -24,16 +24,13 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Tests of one file stay in one process, which keeps what they share; the long ones come first."""
+    """The long ones first; processes take whole files in this order."""
 
     def rank(item: pytest.Item) -> int:
         folder = item.path.relative_to(ROOT / "tests").parts[0]
         return LONGEST.index(folder) if folder in LONGEST else len(LONGEST)
 
     items.sort(key=rank)
-    for item in items:
-        if not item.get_closest_marker("xdist_group"):
-            item.add_marker(pytest.mark.xdist_group(str(item.path)))
 
 
 @pytest.fixture(autouse=True)
