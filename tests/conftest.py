@@ -4,6 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 from support.shared import close_run, open_run
 from support.tools import find_tool, how_to_get
 
@@ -11,6 +12,11 @@ ROOT = Path(__file__).resolve().parents[1]
 
 # Folders whose tests take longest: they start first, so that no process is left alone with one of them at the end.
 LONGEST = ("ink_saver", "changes", "games", "exports", "commands", "table")
+
+
+# Time is never a test: the machine may be busy with others.
+settings.register_profile("any-machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("any-machine")
 
 
 def pytest_configure(config: pytest.Config) -> None:
