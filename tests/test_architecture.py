@@ -1,4 +1,7 @@
-"""The architecture holds: a package imports only packages above it, and third parties stay at the rim."""
+"""The architecture holds: a package imports only packages above it, and third parties stay at the rim.
+
+`python tests/test_architecture.py` writes the tree of ARCHITECTURE.md anew.
+"""
 
 import ast
 import re
@@ -8,6 +11,7 @@ from pathlib import Path
 import pytest
 
 PACKAGE = Path(__file__).resolve().parents[1] / "pressplay"
+HOUSE = PACKAGE.parent / "ARCHITECTURE.md"
 FILES = {
     ".".join(file.relative_to(PACKAGE).with_suffix("").parts): file
     for file in sorted(PACKAGE.rglob("*.py"))
@@ -137,3 +141,50 @@ def test_no_module_is_named_by_a_participle(name: str) -> None:
     """A module is named by what is in it, not by what was done to it."""
     words = {word for part in name.split(".") for word in part.split("_")} - {"embed"}
     assert not [word for word in words if re.fullmatch(r"made|told|seen|found|drawn|said|shown|\w{2,}ed", word)]
+
+
+# ARCHITECTURE.md ---------------------------------------------------------------------------------------------------
+
+
+def _drawn_tree() -> str:
+    """The packages in their order, each with its sentence and its modules."""
+    return "\n".join(_entry(name) for name in ORDER)
+
+
+def _entry(name: str) -> str:
+    folder = PACKAGE / name
+    if not folder.is_dir():
+        return f"- `{name}.py`: {_sentence(folder.with_suffix('.py'))}"
+    packages = [file.parent for file in sorted(folder.rglob("__init__.py"))]
+    lines = [f"- **`{name}/`** {_sentence(folder / '__init__.py')} {_modules(folder)}"]
+    for inner in packages[1:]:
+        lines.append(f"  - **`{inner.relative_to(PACKAGE)}/`** {_sentence(inner / '__init__.py')} {_modules(inner)}")
+    return "\n".join(line.rstrip() for line in lines)
+
+
+def _modules(folder: Path) -> str:
+    return " · ".join(file.stem for file in sorted(folder.glob("*.py")) if file.stem != "__init__")
+
+
+def _sentence(file: Path) -> str:
+    said = ast.get_docstring(ast.parse(file.read_text("utf-8"))) or ""
+    return " ".join(said.split("\n\n")[0].split())
+
+
+def _parts() -> tuple[str, str, str]:
+    """The page up to the tree, the tree, and the rest."""
+    before, start, rest = HOUSE.read_text("utf-8").partition("<!-- tree -->\n")
+    listed, end, after = rest.partition("<!-- /tree -->")
+    return before + start, listed, end + after
+
+
+def test_the_tree_is_as_it_is() -> None:
+    _, listed, _ = _parts()
+    assert listed.strip() == _drawn_tree(), (
+        "modules came, went or say another sentence: run python tests/test_architecture.py"
+    )
+
+
+if __name__ == "__main__":
+    before, _, after = _parts()
+    HOUSE.write_text(before + _drawn_tree() + "\n" + after, "utf-8")

@@ -1,15 +1,10 @@
-"""ARCHITECTURE.md and CONTRIBUTING.md say what is there: the tree, every name in backticks, every file.
+"""ARCHITECTURE.md and CONTRIBUTING.md say what is there: every name in backticks, every file."""
 
-`python tests/test_documents.py` writes the tree of ARCHITECTURE.md anew.
-"""
-
-import ast
 import re
 from importlib import import_module
 from pathlib import Path
 
 import pytest
-from test_architecture import ORDER
 
 ROOT = Path(__file__).resolve().parents[1]
 PACKAGE = ROOT / "pressplay"
@@ -18,43 +13,6 @@ PAGES = [HOUSE, ROOT / "CONTRIBUTING.md"]
 NAMES = re.compile(r"`([a-z][\w.]*):([A-Za-z]\w*)`")
 FILES = re.compile(r"`((?:[\w.-]+/)+(?:[\w.-]+)?|[\w-]+\.(?:py|md|toml))`")
 NOT_PACKAGES = {"games", "golden", "broken", "attack", "support"}  # as ARCHITECTURE.md says
-
-
-def tree() -> str:
-    """The packages in their order, each with its sentence and its modules."""
-    return "\n".join(_entry(name) for name in ORDER)
-
-
-def _entry(name: str) -> str:
-    folder = PACKAGE / name
-    if not folder.is_dir():
-        return f"- `{name}.py`: {_sentence(folder.with_suffix('.py'))}"
-    packages = [file.parent for file in sorted(folder.rglob("__init__.py"))]
-    lines = [f"- **`{name}/`** {_sentence(folder / '__init__.py')} {_modules(folder)}"]
-    for inner in packages[1:]:
-        lines.append(f"  - **`{inner.relative_to(PACKAGE)}/`** {_sentence(inner / '__init__.py')} {_modules(inner)}")
-    return "\n".join(line.rstrip() for line in lines)
-
-
-def _modules(folder: Path) -> str:
-    return " · ".join(file.stem for file in sorted(folder.glob("*.py")) if file.stem != "__init__")
-
-
-def _sentence(file: Path) -> str:
-    said = ast.get_docstring(ast.parse(file.read_text("utf-8"))) or ""
-    return " ".join(said.split("\n\n")[0].split())
-
-
-def _parts() -> tuple[str, str, str]:
-    """The page up to the tree, the tree, and the rest."""
-    before, start, rest = HOUSE.read_text("utf-8").partition("<!-- tree -->\n")
-    listed, end, after = rest.partition("<!-- /tree -->")
-    return before + start, listed, end + after
-
-
-def test_the_tree_is_as_it_is() -> None:
-    _, listed, _ = _parts()
-    assert listed.strip() == tree(), "modules came, went or say another sentence: run python tests/test_documents.py"
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
@@ -99,8 +57,3 @@ def test_every_folder_of_tests_mirrors_a_package() -> None:
 def test_every_package_has_its_folder_of_tests() -> None:
     packages = {file.parent.relative_to(PACKAGE).parts[0] for file in PACKAGE.glob("*/__init__.py")}
     assert not {name for name in packages if not any((ROOT / "tests" / name).rglob("test_*.py"))}
-
-
-if __name__ == "__main__":
-    before, _, after = _parts()
-    HOUSE.write_text(before + tree() + "\n" + after, "utf-8")
