@@ -1,6 +1,8 @@
 """A cache keeps finished work by the hash of everything it was made from; it may be deleted at any time.
 
-An entry is its payload's own hash and the payload: a damaged entry does not match and counts as missing.
+An entry is the hash of its own name and payload, and the payload: what is damaged, or stands under another
+entry's name, does not match and counts as missing. Names follow from a secret of this user's, so that no project
+can bring entries along: what is kept is run (compiled templates) and believed.
 Entries appear by renaming, so two builds at once never see half of one.
 """
 
@@ -64,7 +66,7 @@ class Cache:
         try:
             data = path.read_bytes()
             payload = data[32:]
-            if sha256(payload).digest() != data[:32]:
+            if _seal(path, payload) != data[:32]:
                 return None
             os.utime(path)  # used just now: pruned last
             return payload
@@ -81,7 +83,7 @@ class Cache:
             handle, name = tempfile.mkstemp(dir=path.parent, prefix=".new-")
             try:
                 with os.fdopen(handle, "wb") as stream:
-                    stream.write(sha256(payload).digest() + payload)
+                    stream.write(_seal(path, payload) + payload)
                 os.replace(name, path)
             except OSError:
                 os.unlink(name)
@@ -120,9 +122,37 @@ class Cache:
         return self.folder / name[:2] / name[2:]
 
 
+def _seal(path: Path, payload: bytes) -> bytes:
+    return sha256(f"{path.parent.name}{path.name}\n".encode() + payload).digest()
+
+
 def open_cache(root: Path) -> Cache:
-    """The finished work of a project, made by this very version of pressplay."""
-    return Cache(root / ".pressplay/cache", engine())
+    """The finished work of a project, made for this user by this very version of pressplay."""
+    return Cache(root / ".pressplay/cache", f"{engine()} {secret()}")
+
+
+@cache
+def secret() -> str:
+    """What nobody but this user's own programs knows; made once, or for this time alone where it cannot be kept."""
+    state = os.environ.get("XDG_STATE_HOME") or os.environ.get("LOCALAPPDATA") or "~/.local/state"
+    path = Path(os.path.expanduser(state)) / "pressplay/secret"
+    fresh = os.urandom(32).hex()
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, name = tempfile.mkstemp(dir=path.parent)  # which others cannot read
+        try:
+            with os.fdopen(handle, "w") as stream:
+                stream.write(fresh)
+            if not path.exists():
+                os.link(name, path)  # whole at once; whoever comes second finds the first one's
+        finally:
+            os.unlink(name)
+    except OSError:
+        pass
+    try:
+        return path.read_text("ascii") or fresh
+    except (OSError, ValueError):
+        return fresh
 
 
 @cache

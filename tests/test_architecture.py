@@ -34,7 +34,7 @@ RIM = {
     "markdown_it": ("booklet.markdown",),
     "reportlab": ("exports.pdf.",),
     "pypdfium2": ("exports.images.",),
-    "PIL": ("exports.", "changes.", "faces.scene"),
+    "PIL": ("exports.", "changes.", "drawing.images"),
     "jinja2": ("rules.", "faces.fill"),
     "markupsafe": ("faces.fill",),
 }

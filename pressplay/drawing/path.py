@@ -181,6 +181,9 @@ def inside(chains: Chains, x: float, y: float) -> bool:
     return winding != 0
 
 
+MOST_PLACES = 10_000  # along one outline
+
+
 def places_along(segments: list[Segment], count: int, step: float) -> list[tuple[float, float, float]]:
     """Evenly spaced places on an outline as x, y and direction in degrees; `count` of them, or one every `step`."""
     points = [point for chain in flatten(segments, 24) for point in chain]
@@ -189,6 +192,8 @@ def places_along(segments: list[Segment], count: int, step: float) -> list[tuple
     if not total:
         return []
     closed = points[0] == points[-1]
+    if count > MOST_PLACES or (step and total / step > MOST_PLACES):
+        raise ValueError(f"more than {MOST_PLACES:,} places along a path")
     if count:
         step = total / (count if closed else max(1, count - 1))
     else:

@@ -23,9 +23,19 @@ class PathMistake(ValueError):
     """Path data that cannot be read."""
 
 
+FARTHEST = 1_000_000  # a coordinate beyond is a slip
+
+
+def _bounded(text: str) -> float:
+    value = float(text)
+    if not -FARTHEST <= value <= FARTHEST:
+        raise PathMistake(f"{text[:20]} is out of all bounds")
+    return value
+
+
 def numbers(text: str) -> list[float]:
     """All numbers of a text such as `0 0 24,24`."""
-    return [float(found) for found in re.findall(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?", text)]
+    return [_bounded(found) for found in re.findall(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?", text)]
 
 
 def parse_path(data: str) -> list[Segment]:
@@ -113,7 +123,7 @@ def _tokens(data: str) -> list[str | float]:
             tokens.append(match[1])
             arc_step = 0 if match[1] in "Aa" else -1
         elif match[2]:
-            tokens.append(float(match[2]))
+            tokens.append(_bounded(match[2]))
             if arc_step >= 0:
                 arc_step = (arc_step + 1) % 7
         elif match[4]:
@@ -167,8 +177,12 @@ def _svg_arc(start: Point, form: _ArcForm, end: Point) -> list[Segment]:
 def affine(text: str, outer: Matrix = (1, 0, 0, 1, 0, 0)) -> Matrix:
     """SVG's transform attribute as a matrix."""
     matrix = outer
+    if len(text) > 10_000:
+        raise PathMistake("a transform of more than 10,000 characters")
     for name, inside in re.findall(r"(\w+)\s*\(([^)]*)\)", text):
         v = numbers(inside)
+        if len(v) < (6 if name == "matrix" else 1):
+            raise PathMistake(f"transform {name} lacks numbers")
         if name == "translate":
             step: Matrix = (1, 0, 0, 1, v[0], v[1] if len(v) > 1 else 0)
         elif name == "scale":

@@ -26,6 +26,9 @@ from .scene import open_scene
 FACE = Element({"background": Attr(fill, None)})
 _IDENTITY: Matrix = (1, 0, 0, 1, 0, 0)
 _END = End()
+MOST_MARKS = 100_000  # of one face
+DEEPEST = 100  # containers within containers
+LONGEST = 50_000  # characters of one text
 
 
 class Node(NamedTuple):
@@ -217,6 +220,8 @@ class _FaceLayout:
 
     def _ink(self, element: Element, values: Values, node: Node) -> CachedElement:
         if element.write:
+            if len(node.body) > LONGEST:
+                raise FaceMistake(f"a text of more than {LONGEST:,} characters", "part it into several pieces")
             drawn = element.write(values, node.body, self.bench.scene)
         else:
             if node.children or node.body.strip():
@@ -236,6 +241,9 @@ class _FaceLayout:
                 inside = begin.clip.box.through(inner).within(clip)
             for member in members:
                 self._place(node.children[member], inner, inside)
+                if len(self.marks) > MOST_MARKS:
+                    self._template_problem(node.tag, f"the face has more than {MOST_MARKS:,} marks")
+                    raise _Halt
             self._add([_END], node.tag)
         if values.get("name"):
             box = _around(self.marks[first:])
@@ -318,6 +326,8 @@ def _tree(found: list[str]) -> list[Node]:
             level.append(Node(tag, token, "".join(found[start:index]), []))
             index += 1
         else:
+            if len(stack) == DEEPEST:
+                raise _Ill(tag, f"elements stand more than {DEEPEST} deep in each other")
             node = Node(tag, token, "", [])
             level.append(node)
             stack.append(node)

@@ -1,6 +1,6 @@
 """The scene of a game: its fonts, icons, images and colours, found once and remembered."""
 
-from io import BytesIO
+from typing import TYPE_CHECKING
 
 from pressplay.drawing.icons import Icon, IconMistake, find_icon, icon_names, open_icon
 from pressplay.drawing.paint import Flat
@@ -12,6 +12,9 @@ from pressplay.problem import nearest
 
 from .element import FaceMistake, Scene, color_reader
 
+if TYPE_CHECKING:  # most games have no raster art, and Pillow takes a while to load
+    from pressplay.drawing.images import ImageFile
+
 
 def open_scene(look: Look, files: ProjectFiles) -> Scene:
     """What may be asked for while something is drawn in a look."""
@@ -20,7 +23,7 @@ def open_scene(look: Look, files: ProjectFiles) -> Scene:
     icons: dict[str, Icon] = {}
     fonts: dict[tuple[str, bool, bool], tuple[Font, ...]] = {}
     styles: dict[tuple[str, bool, bool, Flat], Style] = {}
-    images: dict[str, tuple[str, int, int, str]] = {}
+    images: dict[str, ImageFile] = {}
 
     def chain(family: str, bold: bool, italic: bool) -> tuple[Font, ...]:
         key = (family, bold, italic)
@@ -39,7 +42,7 @@ def open_scene(look: Look, files: ProjectFiles) -> Scene:
             icons[name] = _icon(look, files, name)
         return icons[name]
 
-    def image(src: str) -> tuple[str, int, int, str]:
+    def image(src: str) -> "ImageFile":
         if src not in images:
             images[src] = _image(files, src)
         return images[src]
@@ -82,17 +85,15 @@ def _icon(look: Look, files: ProjectFiles, name: str) -> Icon:
     raise FaceMistake(f"there is no icon {name!r}", nearest(name, icon_names(files, look.game)), of_piece=True)
 
 
-def _image(files: ProjectFiles, src: str) -> tuple[str, int, int, str]:
-    from PIL import Image, UnidentifiedImageError
+def _image(files: ProjectFiles, src: str) -> "ImageFile":
+    from pressplay.drawing.images import ImageMistake, open_image
 
     try:
-        with Image.open(BytesIO(files.read(src))) as image:
-            width, height = image.size
+        return open_image(files, src)
     except FileRefused as refused:
         raise _refused(src, str(refused)) from None
-    except (UnidentifiedImageError, OSError):
-        raise FaceMistake(f"{src} is not an image that can be read", "use PNG or JPEG", of_piece=True) from None
-    return src, width, height, files.digest(src)
+    except ImageMistake as mistake:
+        raise FaceMistake(f"the image {src} {mistake}", of_piece=True) from None
 
 
 def _refused(src: str, reason: str) -> FaceMistake:

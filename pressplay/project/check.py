@@ -13,7 +13,8 @@ from pressplay.data.nodes import Document, GameSource, MappingNode, Node, Projec
 from pressplay.data.pieces import Contents, Family, Kind, Piece, Size
 from pressplay.data.structures import Record
 from pressplay.data.yaml_reader import read_yaml
-from pressplay.drawing.icons import find_icon, icon_names
+from pressplay.drawing.icons import IconMistake, find_icon, icon_names
+from pressplay.files import FileRefused
 from pressplay.game import Game
 from pressplay.problem import Place, Problem, nearest
 from pressplay.rules.rulebook import NOT_FACTS, Rulebook, read_rulebook
@@ -333,7 +334,10 @@ class _GameChecker:
 
         @cache
         def has_icon(name: str) -> bool:
-            return "/" not in name and find_icon(files, game, name) is not None
+            try:
+                return "/" not in name and find_icon(files, game, name) is not None
+            except (FileRefused, IconMistake):
+                return True  # it is there; what is wrong with it is told where it is drawn
 
         at.find_icon = has_icon
         at.icons = lambda: icon_names(files, game)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from pressplay.build.pipeline import build_games
-from pressplay.cache import Cache, key_of
+from pressplay.cache import Cache, key_of, open_cache, secret
 from pressplay.exports.options import Options
 from pressplay.faces.draw import Artists
 
@@ -53,6 +53,38 @@ def test_a_damaged_entry_is_missing(tmp_path: Path) -> None:
         entry.write_bytes(damage(entry.read_bytes()))
         assert cache.get(key) is None
         assert cache.kept(key, lambda: b"anew") == b"anew"
+
+
+def test_an_entry_under_the_name_of_another_is_missing(tmp_path: Path) -> None:
+    cache = Cache(tmp_path)
+    cache.put("a", b"the work of a")
+    (entry,) = tmp_path.glob("*/*")
+    cache.put("b", b"the work of b")
+    (other,) = set(tmp_path.glob("*/*")) - {entry}
+    shutil.copy(other, entry)
+    assert cache.get("a") is None and cache.get("b") == b"the work of b"
+
+
+def test_a_project_cannot_bring_its_cache_along(starter: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def found_by(user: str) -> bytes | None:
+        monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / user))
+        secret.cache_clear()
+        cache = open_cache(starter)
+        if user == "stranger":
+            cache.put("a", b"made by a stranger")
+        return cache.get("a")
+
+    try:
+        assert [found_by(user) for user in ("stranger", "me", "stranger")] == [
+            b"made by a stranger",
+            None,
+            b"made by a stranger",
+        ]
+        assert (tmp_path / "me/pressplay/secret").stat().st_mode & 0o77 == 0
+        (tmp_path / "full").write_text("a file is in the way")
+        assert found_by("full") is None and len(secret()) == 64
+    finally:
+        secret.cache_clear()
 
 
 def test_a_cache_that_cannot_be_written_is_no_problem(tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 """Font: one face of a font file, what it can write, and words shaped by it, each once."""
 
+import struct
 import unicodedata
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
@@ -291,6 +292,8 @@ def _face(place: FontPlace, data: bytes) -> hb.Face:
         web = data[:4] in (b"wOFF", b"wOF2")
         what = "is a font for web pages (WOFF)" if web else "is no TrueType or OpenType font"
         raise FontError(f"{place.file} {what}; take a .ttf, .otf or .ttc file")
+    if not _whole(data, place.index):
+        raise FontError(f"{place.file} is damaged or cut short")
     blob = hb.Blob(data)
     face = hb.Face(blob, place.index)
     if not face.glyph_count or not face.upem:
@@ -309,6 +312,22 @@ def _face(place: FontPlace, data: bytes) -> hb.Face:
                 f"{place.file} goes from {axis.min_value:g} to {axis.max_value:g} on {tag}, not to {value:g}"
             )
     return face
+
+
+def _whole(data: bytes, index: int) -> bool:
+    """Whether all tables that a face lists are there; HarfBuzz takes a missing one for an empty one."""
+    try:
+        start = 0
+        if data[:4] == b"ttcf":
+            (faces,) = struct.unpack_from(">I", data, 8)
+            (start,) = struct.unpack_from(">I", data, 12 + 4 * index) if index < faces else (0,)
+            if not start:
+                return True  # there is no such face, which is told in other words
+        (count,) = struct.unpack_from(">H", data, start + 4)
+        tables = [struct.unpack_from(">4sIII", data, start + 12 + 16 * number) for number in range(count)]
+    except struct.error:
+        return False
+    return all(at + length <= len(data) for _, _, at, length in tables)
 
 
 def _spelled(char: str) -> str:

@@ -2,14 +2,14 @@
 
 import struct
 import zlib
-from io import BytesIO
 from typing import Any
 
 from PIL import Image
 
+from pressplay.drawing.images import SIGNATURE, decode, png_chunks
+
 from .document import PdfDocument
 
-_PNG = b"\x89PNG\r\n\x1a\n"
 _SPACES = {"L": "/DeviceGray", "RGB": "/DeviceRGB", "CMYK": "/DeviceCMYK"}
 
 
@@ -19,12 +19,12 @@ def embed(document: PdfDocument, file: str) -> str:
     if data.startswith(b"\xff\xd8"):
         name = _jpeg(document, data)
     else:
-        name = _png(document, data) if data.startswith(_PNG) else ""
+        name = _png(document, data) if data.startswith(SIGNATURE) else ""
     return name or _unpacked(document, data)
 
 
 def _jpeg(document: PdfDocument, data: bytes) -> str:
-    with Image.open(BytesIO(data)) as image:  # reads the header only
+    with decode(data) as image:  # reads the header only
         size, mode = image.size, image.mode
     if mode not in _SPACES:
         return ""
@@ -37,7 +37,7 @@ def _jpeg(document: PdfDocument, data: bytes) -> str:
 def _png(document: PdfDocument, data: bytes) -> str:
     """A PNG's own compressed rows; empty when it has to be unpacked (transparent, interlaced)."""
     width, height, depth, form, _, _, interlaced = struct.unpack(">IIBBBBB", data[16:29])
-    chunks = _chunks(data)
+    chunks = list(png_chunks(data))
     if interlaced or form not in (0, 2, 3) or any(name == b"tRNS" for name, _ in chunks):
         return ""
     rows = b"".join(body for name, body in chunks if name == b"IDAT")
@@ -53,17 +53,8 @@ def _png(document: PdfDocument, data: bytes) -> str:
     return document.image(entries, rows)
 
 
-def _chunks(data: bytes) -> list[tuple[bytes, bytes]]:
-    chunks, at = [], 8
-    while at + 12 <= len(data):
-        (length,) = struct.unpack(">I", data[at : at + 4])
-        chunks.append((data[at + 4 : at + 8], data[at + 8 : at + 8 + length]))
-        at += length + 12
-    return chunks
-
-
 def _unpacked(document: PdfDocument, data: bytes) -> str:
-    with Image.open(BytesIO(data)) as image:
+    with decode(data) as image:
         seen = (
             image.convert("RGBA") if "A" in image.getbands() or "transparency" in image.info else image.convert("RGB")
         )

@@ -24,12 +24,12 @@ from pressplay.faces.element import (
 
 def _clip(text: str, scene: Scene) -> Path:
     form, _, rest = text.strip().partition(" ")
-    v = numbers(rest)
-    if form == "rect" and len(v) in (4, 5):
-        return Path.of(rectangle(*v))
-    if form == "circle" and len(v) == 3:
-        return Path.of(ellipse(v[0], v[1], v[2], v[2]))
     try:
+        v = numbers(rest)
+        if form == "rect" and len(v) in (4, 5):
+            return Path.of(rectangle(*v))
+        if form == "circle" and len(v) == 3:
+            return Path.of(ellipse(v[0], v[1], v[2], v[2]))
         segments = parse_path(text)
     except PathMistake:
         segments = []
@@ -95,10 +95,11 @@ def _repeat(values: Values, children: int, scene: Scene) -> Frames:
         raise FaceMistake("repeat wants either count or step")
     try:
         segments = parse_path(values["along"])
-    except PathMistake as mistake:
+        places = places_along(segments, values["count"] or 0, values["step"] or 0.0)
+    except ValueError as mistake:  # a PathMistake among them
         raise FaceMistake(str(mistake)) from None
     frames: Frames = []
-    for x, y, direction in places_along(segments, values["count"] or 0, values["step"] or 0.0):
+    for x, y, direction in places:
         matrix: Matrix = (1, 0, 0, 1, x, y)
         if values["turn"]:
             matrix = multiply(rotation(direction), matrix)

@@ -29,6 +29,7 @@ from pressplay.faces.element import (
     words,
 )
 
+_MOST_DOTS = 500_000  # of one pattern
 _MUST = Attr(number)
 _SIZE = Attr(length)
 _INK = {
@@ -87,6 +88,8 @@ def _patterned(path: Path, box: Box, pattern: Pattern, opacity: float) -> list[M
             segments += [("M", (x1, y1)), ("L", (x2, y2))]
         ink = Shape(Path.of(segments), box, stroke=Stroke(pattern.color, pattern.sizes[0]), opacity=opacity)
     else:
+        if box.w * box.h > _MOST_DOTS * pattern.gap**2:
+            raise FaceMistake(f"a pattern of more than {_MOST_DOTS:,} dots", "leave a larger distance between them")
         dots = [segment for x, y, r in pattern_dots(pattern, box) for segment in ellipse(x, y, r, r)]
         ink = Shape(Path.of(dots), box, pattern.color, opacity=opacity)
     return [*marks, Begin(clip=path), ink, End()]
