@@ -19,7 +19,7 @@ class ImageMistake(Exception):
     """An image file that cannot be used; its text says why, in words that follow the file's name."""
 
 
-class ImageFile(NamedTuple):
+class WholeImage(NamedTuple):
     """An image file of the project that is whole."""
 
     file: str
@@ -28,13 +28,13 @@ class ImageFile(NamedTuple):
     digest: str
 
 
-def open_image(files: ProjectFiles, file: str) -> ImageFile:
+def open_image(files: ProjectFiles, file: str) -> WholeImage:
     """The image of a project's file; decoded once per process and content of the file."""
     data = files.read(file)
     digest = files.digest(file)
     if digest not in _sizes:
         _sizes[digest] = _size(data)
-    return ImageFile(file, *_sizes[digest], digest)
+    return WholeImage(file, *_sizes[digest], digest)
 
 
 _sizes: dict[str, tuple[int, int]] = {}  # of the images that were found whole, by their hash

@@ -13,7 +13,7 @@ from pressplay.problem import nearest
 from .element import FaceMistake, Scene, color_reader
 
 if TYPE_CHECKING:  # most games have no raster art, and Pillow takes a while to load
-    from pressplay.drawing.images import ImageFile
+    from pressplay.drawing.images import WholeImage
 
 
 def open_scene(look: Look, files: ProjectFiles) -> Scene:
@@ -23,7 +23,7 @@ def open_scene(look: Look, files: ProjectFiles) -> Scene:
     icons: dict[str, Icon] = {}
     fonts: dict[tuple[str, bool, bool], tuple[Font, ...]] = {}
     styles: dict[tuple[str, bool, bool, Flat], Style] = {}
-    images: dict[str, ImageFile] = {}
+    images: dict[str, WholeImage] = {}
 
     def chain(family: str, bold: bool, italic: bool) -> tuple[Font, ...]:
         key = (family, bold, italic)
@@ -42,7 +42,7 @@ def open_scene(look: Look, files: ProjectFiles) -> Scene:
             icons[name] = _icon(look, files, name)
         return icons[name]
 
-    def image(src: str) -> "ImageFile":
+    def image(src: str) -> "WholeImage":
         if src not in images:
             images[src] = _image(files, src)
         return images[src]
@@ -85,7 +85,7 @@ def _icon(look: Look, files: ProjectFiles, name: str) -> Icon:
     raise FaceMistake(f"there is no icon {name!r}", nearest(name, icon_names(files, look.game)), of_piece=True)
 
 
-def _image(files: ProjectFiles, src: str) -> "ImageFile":
+def _image(files: ProjectFiles, src: str) -> "WholeImage":
     from pressplay.drawing.images import ImageMistake, open_image
 
     try:
