@@ -57,11 +57,14 @@ class Problem:
     hint: str = ""
     broken: BrokenRule | None = field(default=None, compare=False)
     also: Place | None = field(default=None, compare=False)  # e.g. the template line beside the piece's
+    either: tuple[Place, ...] = field(default=(), compare=False)  # where it may lie just as well
 
     def __str__(self) -> str:
         lines = [f"{self.place}: {self.message}"]
         if self.also:
             lines.append(f"    in {self.also}")
+        if self.either:
+            lines.append(f"    or in {', '.join(map(str, self.either))}")
         if self.broken:
             lines.append(f"    rule {self.broken.rule} ({self.broken.place}): {self.broken.sentence}")
             if self.broken.found or self.broken.expected:
@@ -84,6 +87,8 @@ class Problem:
             data["hint"] = self.hint
         if self.also:
             data["also"] = {"file": self.also.file, "line": self.also.line}
+        if self.either:
+            data["either"] = [{"file": place.file, "line": place.line} for place in self.either]
         if self.broken:
             data["rule"] = {
                 "id": self.broken.rule,

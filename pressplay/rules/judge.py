@@ -3,6 +3,7 @@
 import operator
 import re
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from traceback import extract_tb
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -11,8 +12,9 @@ from jinja2 import TemplateSyntaxError
 from pressplay.data.pieces import Kind, Piece
 from pressplay.problem import BrokenRule, Place, Problem, near
 
+from .blame import Accuser, Call, Failure, called, surplus, words_for
 from .prose import Rendered, joined, origin, passages
-from .rule import Check, CheckResult, Finding, Judgement, Rule, Verdicts
+from .rule import CheckResult, Finding, Judgement, Rule, Verdicts
 from .sandbox import BUDGET, TooMuch, Unknown, explain, show
 from .tags import Body, Unguarded, column_of, parse_body
 from .vocabulary import Blame, Verdict
@@ -50,6 +52,14 @@ class Outcome(NamedTuple):
     expected: str
 
 
+class Told(NamedTuple):
+    """A failure and how it is told; `finding` when its place is known already."""
+
+    failure: Failure
+    finding: Finding
+    placed: bool
+
+
 class Judge:
     def __init__(
         self,
@@ -72,6 +82,9 @@ class Judge:
         self.blames: list[tuple[Blame, ...]] = [()] * len(book.checks)
         self.subject = [0] * len(book.checks)
         self.member: list[tuple[Any, ...]] = [()] * len(book.checks)
+        self.sides: list[tuple[Any, Any]] = [(None, None)] * len(book.checks)
+        self.told: list[Told] = []
+        self.calls: list[Call] = []
         self.texts: dict[int, str] = {}
         self.unknown: set[str] = set()  # names that have been told
 
@@ -80,6 +93,7 @@ class Judge:
         source = Body(path, body, True) if self.guarded else parse_body(path, body)
         self.environment = source.environment
         self.environment.budget = BUDGET
+        self.environment.watch = self._call
         names = self._names()
         self._unknown_names(source, names)
         prose = Rendered("")
@@ -92,6 +106,9 @@ class Judge:
             if not self.guarded:
                 raise Unguarded from error
             self._explain(error, _line_of(error))
+        finally:
+            self.environment.watch = None
+        self._accuse()
         rules = tuple(self._verdicts(index, rule) for index, rule in enumerate(self.book.rules))
         for verdicts in rules:
             for result in verdicts.results:
@@ -142,6 +159,7 @@ class Judge:
     def _must(self, index: int, caller: Callable[[], str]) -> str:
         check = self.book.checks[index]
         self.member[index] = ()
+        self.calls.clear()
         if check.names & self.broken:
             return ""
         if not check.each:
@@ -162,7 +180,13 @@ class Judge:
 
     def _member(self, index: int, *member: Any) -> None:
         self.member[index] = member
+        self.calls.clear()
         self.tried[index] += 1
+
+    def _call(self, word: Any, args: tuple[Any, ...]) -> None:
+        call = called(word, args)
+        if call:
+            self.calls.append(call)
 
     def _compare(self, index: int, subject: int, word: str, left: Any, right: Any) -> bool:
         good = bool(_COMPARE[word](left, right))
@@ -171,12 +195,14 @@ class Judge:
         if isinstance(right, str) and word in ("in", "notin"):
             expected = f"{'' if word == 'in' else 'not '}a part of “{right}”"
         self.outcomes[index] = Outcome(show(left), expected)
+        self.sides[index] = (left, right)
         self.blames[index] = ()
         return good
 
     def _truth(self, index: int, subject: int, value: Any) -> bool:
         self.subject[index] = subject
         self.blames[index] = value.blames if isinstance(value, Verdict) else ()
+        self.sides[index] = (value, None)
         verdict = isinstance(value, Verdict)
         self.outcomes[index] = Outcome(value.found, value.expected) if verdict else Outcome(show(value), "true")
         return bool(value)
@@ -185,26 +211,26 @@ class Judge:
         check = self.book.checks[index]
         found, expected = self.outcomes[index]
         subject = check.subjects[min(self.subject[index], len(check.subjects) - 1)]
-        piece = next((member for member in self.member[index] if isinstance(member, Piece)), None)
+        left, right = self.sides[index]
+        odd = left.odd if isinstance(left, Verdict) else surplus(left, right)
+        calls = tuple(self.calls)
+        failure = Failure(index, self.member[index], odd, surplus(right, left), expected.startswith("one of"), calls)
+        piece = failure.piece
         if self.blames[index] and not message:
             for blame in self.blames[index]:
-                self.findings[index].append(Finding(index, blame.piece.place, blame.why, found, expected))
+                self.told.append(Told(failure, Finding(index, blame.piece.place, blame.why, found, expected), True))
             return
-        guilty = piece or next((blame.piece for blame in self.blames[index]), None)
-        words = str(message) or self._words(subject, found, expected, self.member[index])
-        place = guilty.place if guilty else self._deck_place(check)
-        self.findings[index].append(Finding(index, place, words, found, expected))
+        guilty = piece is None and next((blame.piece for blame in reversed(self.blames[index])), None)
+        words = str(message) or words_for(subject, found, expected, self.member[index])
+        place = guilty.place if guilty else check.place
+        self.told.append(Told(failure, Finding(index, place, words, found, expected), bool(guilty)))
 
-    def _words(self, subject: str, found: str, expected: str, member: tuple[Any, ...]) -> str:
-        who = f" ({show(member)})" if member else ""
-        return f"{subject}{who} is {found}; it must be {expected}"
-
-    def _deck_place(self, check: Check) -> Place:
-        """Where a deck as a whole is wrong: its first piece, its kind when it has none, else the check itself."""
-        for kind in self.kinds.values():
-            if kind.plural in check.names:
-                return next((piece.place for piece in self.pieces.get(kind.id, ())), kind.place)
-        return check.place
+    def _accuse(self) -> None:
+        """Give each failure its place, now that it is known what else failed."""
+        accuser = Accuser(self.book, self.kinds, self.pieces, self.tried, [told.failure for told in self.told])
+        for failure, finding, placed in self.told:
+            place, either = (finding.place, ()) if placed else accuser.blamed(failure)
+            self.findings[failure.check].append(replace(finding, place=place, either=either))
 
     def _explain(self, error: Exception, line: int, column: int = 0, member: tuple[Any, ...] = ()) -> None:
         if isinstance(error, Unknown) and error.name in self.unknown:
@@ -230,7 +256,7 @@ class Judge:
 def _problem(verdicts: Verdicts, finding: Finding) -> Problem:
     rule = verdicts.rule
     broken = BrokenRule(rule.id, verdicts.sentence, rule.place, finding.found, finding.expected)
-    return Problem(finding.place, finding.message, broken=broken)
+    return Problem(finding.place, finding.message, broken=broken, either=finding.either)
 
 
 def _line_of(error: Exception) -> int:

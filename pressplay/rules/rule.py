@@ -16,6 +16,7 @@ class Check:
     subjects: tuple[str, ...]  # the left side of each comparison, in words
     names: frozenset[str]  # what it reads: facts and kinds' plurals
     each: bool  # for every member of a list
+    paths: frozenset[str] = frozenset()  # what its condition reads, with dots; not what only its message says
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +40,7 @@ class Finding:
     message: str
     found: str = ""
     expected: str = ""
+    either: tuple[Place, ...] = ()  # the other places, when each may be wrong
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from typing import Any
 from jinja2 import TemplateSyntaxError
 
 from pressplay.data.fields import BAD, JINJA_WORDS, WORD, Number, Reading, Text
-from pressplay.data.nodes import MappingNode, TextFile
+from pressplay.data.nodes import MappingNode, Node, SequenceNode, TextFile
 from pressplay.data.pieces import Kind, Piece
 from pressplay.data.structures import Free, MapOf, Maybe, Raw, Record
 from pressplay.data.yaml_reader import read_yaml
@@ -42,7 +42,7 @@ class Rulebook:
     body: str  # the file's text, its front matter blanked so that lines keep their numbers
     rules: tuple[Rule, ...]
     checks: tuple[Check, ...]
-    places: Mapping[str, Place] = field(default_factory=dict)  # of the facts
+    places: Mapping[str, Place] = field(default_factory=dict)  # of the facts and their parts, with dots
     judged: Judgement | None = None
 
     def judgement(self, game: Any = None) -> Judgement:
@@ -102,8 +102,23 @@ def _facts(root: Any, at: Reading) -> tuple[dict[str, Any], dict[str, Place]]:
         elif name in NOT_FACTS:
             at.say(word, f"{name} cannot name a fact: the word has a meaning of its own")
     facts = MapOf(Free(), "fact").read(node, "", at)
-    places = {name: at.place(word) for name, (word, _) in node.entries.items()}
+    places: dict[str, Place] = {}
+    for part in (root, node):
+        places |= _places(part, at)
+    places = {path: place for path, place in places.items() if path.split(".")[0] in (*node.entries, "players")}
     return (facts if facts is not BAD else {}), places
+
+
+def _places(node: Node, at: Reading, before: str = "") -> dict[str, Place]:
+    """Where each fact stands, and each part of it: `setlist`, `setlist.draw`, `floors.0`, `floors.0.rows`."""
+    found: dict[str, Place] = {}
+    if isinstance(node, MappingNode):
+        for name, (word, value) in node.entries.items():
+            found |= {before + name: at.place(word), **_places(value, at, f"{before}{name}.")}
+    elif isinstance(node, SequenceNode):
+        for index, item in enumerate(node.items):
+            found |= {f"{before}{index}": at.place(item), **_places(item, at, f"{before}{index}.")}
+    return found
 
 
 @dataclass(frozen=True, slots=True)

@@ -190,6 +190,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
             undefined=Missing, finalize=show_or_stop, keep_trailing_newline=True, optimized=False, **options
         )
         self.budget = BUDGET
+        self.watch: Callable[[Any, tuple[Any, ...]], None] | None = None  # is told of every call
         self.globals = {"range": self.numbers, "dict": dict, "__steps__": self.charged, **words}
         self.filters = {name: FILTERS[name] for name in _FILTERS} | {
             "join": self._join,
@@ -229,6 +230,8 @@ class Sandbox(ImmutableSandboxedEnvironment):
 
     def call(__self, __context: Any, __obj: Any, *args: Any, **kwargs: Any) -> Any:
         __self.charge()
+        if __self.watch:
+            __self.watch(__obj, args)
         result = super().call(__context, __obj, *args, **kwargs)
         return __self._counted(result) if isinstance(result, Iterator) else result
 

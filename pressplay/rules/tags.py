@@ -79,8 +79,7 @@ class Tags(Extension):
         message = _expression(parser, message_part, line) if message_part else nodes.Const("")
         subjects = [_subject(part) for part in _split_all(condition_part, "and")]
         book.musts.append(Must(condition, target, members))
-        read = [node for node in (condition, members, message) if node]
-        index = book.add_check(line, read, tuple(subjects), members is not None)
+        index = book.add_check(line, message, tuple(subjects))
         failed = nodes.ExprStmt(_call("__failed__", index, line, message))
         test = _test(condition, index, len(subjects), line)
         body: list[nodes.Node] = [nodes.If(nodes.Not(test), [failed], [], [])]
@@ -301,16 +300,19 @@ class Body:
         words = frozenset().union(*(words_of(node) for node in body))
         self.rules[index] = replace(self.rules[index], names=names, paths=dotted, words=words)
 
-    def add_check(self, line: int, parts: list[nodes.Expr], subjects: tuple[str, ...], each: bool) -> int:
+    def add_check(self, line: int, message: nodes.Expr, subjects: tuple[str, ...]) -> int:
+        """Note the check that was parsed last."""
         index = len(self.checks)
+        must = self.musts[-1]
         while self._musts[0][0] != line:
             self._musts.pop(0)  # it stands in a comment, or in a part that is printed as it is
         _, start, text = self._musts.pop(0)
         before = self.body[:start]
         place = Place(self.path, before.count("\n") + 1, start - before.rfind("\n"))
         inner = re.sub(r"^\{%[-+]?\s*must\s*|\s*[-+]?%\}$", "", text)
-        names = frozenset().union(*(_names(node) for node in parts))
-        self.checks.append(Check(" ".join(inner.split()), place, subjects, names, each))
+        names = frozenset().union(*(_names(node) for node in (*must.parts, message)))
+        read = frozenset().union(*(paths(node) for node in must.parts))
+        self.checks.append(Check(" ".join(inner.split()), place, subjects, names, must.members is not None, read))
         if not self._open:
             hint = "move it between {% rule … %} and {% endrule %}"
             self.problems.append(Problem(place, "must stands outside a rule", hint))
@@ -329,7 +331,10 @@ class Body:
         self.rules = [
             replace(rule, names=followed(rule.names, sets), paths=followed(rule.paths, dotted)) for rule in self.rules
         ]
-        self.checks = [replace(check, names=followed(check.names, sets)) for check in self.checks]
+        self.checks = [
+            replace(check, names=followed(check.names, sets), paths=followed(check.paths, dotted))
+            for check in self.checks
+        ]
 
 
 @lru_cache(16)  # a rulebook is judged anew whenever its pieces change, and it is most of the work

@@ -21,8 +21,16 @@ class Blame(NamedTuple):
 class Verdict:
     """True or false, and why: what was found, what was expected, and the pieces that are to blame."""
 
-    def __init__(self, good: bool, found: str = "", expected: str = "", blames: tuple[Blame, ...] = ()) -> None:
+    def __init__(
+        self,
+        good: bool,
+        found: str = "",
+        expected: str = "",
+        blames: tuple[Blame, ...] = (),
+        odd: tuple[Any, ...] = (),
+    ) -> None:
         self.good = good
+        self.odd = odd  # the values that are unlike the others
         self.found = found
         self.expected = expected
         self.blames = blames
@@ -86,7 +94,10 @@ def where(pieces: Iterable[Piece], **wanted: Any) -> list[Piece]:
 def same(items: Iterable[Any]) -> Verdict:
     """True when all values are equal."""
     listed = list(items)
-    return Verdict(all(item == listed[0] for item in listed), show(listed), "all of them equal")
+    good = all(item == listed[0] for item in listed)
+    usual = None if good else max(listed, key=listed.count)
+    odd = () if good else tuple(item for item in listed if item != usual)
+    return Verdict(good, show(listed), "all of them equal", odd=odd if len(odd) * 2 < len(listed) else ())
 
 
 def disjoint(one: Iterable[Any], other: Iterable[Any]) -> Verdict:
