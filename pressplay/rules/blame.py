@@ -72,6 +72,7 @@ class Accuser:
         self.pieces = pieces
         self.tried = tried
         self.failing = Counter(failure.check for failure in failures)
+        self.by_piece = {failure.check for failure in failures if failure.piece}
         self.facts = [tuple(self._facts(check)) for check in book.checks]
 
     def blamed(self, failure: Failure) -> Blamed:
@@ -82,13 +83,14 @@ class Accuser:
         if not decks and not piece:
             return _blamed(facts or [check.place])
         deck = piece.place if piece else self._deck(decks[0])
-        weight = self._weight(failure, decks) if facts else -1
+        others = [self._deck(kind) for kind in decks if not piece or kind.id != piece.kind]
+        weight = self._weight(failure) if facts else -1
         if weight > 0:
             return _blamed(facts)
         if weight < 0:
-            return Blamed(deck)
+            return _blamed([deck, *others])
         one = piece is not None and self.failing[failure.check] == 1
-        return _blamed([deck, *facts] if one else [*facts, deck])
+        return _blamed([deck, *facts, *others] if one else [*facts, deck, *others])
 
     def _deck(self, kind: Kind) -> Place:
         """A deck as a whole: its file, for no piece of it is known to be wrong; its kind when it has none."""
@@ -126,19 +128,18 @@ class Accuser:
                 return self.book.places.get(f"{path}.{index}", self.book.places[path])
         return self.book.places[path]
 
-    def _weight(self, failure: Failure, decks: Sequence[Kind]) -> int:
+    def _weight(self, failure: Failure) -> int:
         """Above 0 when the fact is the odd one, below 0 when the piece is, 0 when nobody can know."""
         index = failure.check
         mine = self.facts[index]
-        for other, count in self.failing.items():
-            if self.tried[other] >= ENOUGH and count == self.tried[other] and set(mine) & set(self.facts[other]):
+        for other in self.by_piece:
+            count = self.failing[other]
+            alone = len(self.kinds.keys() & self.book.checks[other].names) == 1
+            if alone and count == self.tried[other] >= ENOUGH and set(mine) & set(self.facts[other]):
                 return 1
         if failure.piece and not failure.loose and self.tried[index] >= ENOUGH and self.failing[index] == 1:
             return -1
-        by_fact = max(sum(path in self.facts[other] for other in self.failing) for path in mine)
-        plurals = {kind.plural for kind in decks}
-        by_deck = sum(bool(plurals & self.book.checks[other].names) for other in self.failing)
-        return max(by_fact - by_deck, 0)
+        return 0
 
     def _odd_piece(self, failure: Failure) -> Piece | None:
         """The piece whose value stands where another was expected; of two twins the second."""

@@ -141,16 +141,16 @@ class Lab:
 
 
 def assert_told(lab: Lab, case: Case) -> None:
-    """One problem of that rule, at that line, in those words, with the rule's sentence as the players read it."""
+    """One problem of that rule, in those words, that names what was edited, with the sentence as the players read it."""
     told = lab.told(case)
     found = [problem for problem in told.of(case.rule) if case.message in problem.message]
     heard = "\n".join(f"{problem.place}: {problem.message}" for problem in told.of(case.rule)) or "nothing"
     lines = [number for number, line in enumerate(told.files[case.file], 1) if case.line in line]
     assert lines, f"{case.file} has no “{case.line}”"
-    at_line = [problem for problem in found if problem.place.line in lines]
-    assert at_line, f"expected “{case.message}” at {lab.path(case.file)}:{lines}, heard\n{heard}"
-    problem = at_line[0]
-    assert problem.place.file == lab.path(case.file)
+    edited = {lab.path(edit.file) for edit in case.edits}
+    named = [problem for problem in found if {place.file for place in (problem.place, *problem.either)} & edited]
+    assert named, f"expected “{case.message}” at {sorted(edited)}, heard\n{heard}"
+    problem = named[0]
     assert problem.broken
     assert problem.broken.place.file == lab.path(BOOK)
     opened = told.files[BOOK][problem.broken.place.line - 1]
