@@ -23,6 +23,7 @@ class Look:
     families: Mapping[str, Family]
     palette: Mapping[str, str]
     language: str = "en"
+    icon_grounds: bool = True  # whether icons keep the squares that their figures stand on
 
 
 @dataclass(frozen=True)
@@ -46,6 +47,7 @@ class Game:
     credits: tuple[str, ...] = ()
     url_base: str = ""
     stamps: bool = True
+    icon_grounds: bool = True
     resources: Mapping[str, str] = field(default_factory=dict)
     table: Table | None = None  # what lies where on a virtual table
 
@@ -56,7 +58,16 @@ class Game:
 
     @property
     def look(self) -> Look:
-        return Look(self.id, self.version, self.stamps, self.fonts, self.families, self.palette, self.language)
+        return Look(
+            self.id,
+            self.version,
+            self.stamps,
+            self.fonts,
+            self.families,
+            self.palette,
+            self.language,
+            self.icon_grounds,
+        )
 
     def text_font(self, style: str = "regular") -> str:
         """The file of a style of the face that text is set in; the next best where the family lacks it."""

@@ -1,17 +1,15 @@
 """Markdown: a rulebook's prose as blocks, their words in the same inline markup that faces use."""
 
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from html import escape
 from typing import TYPE_CHECKING
 
+from pressplay.faces.markup import ICON
 from pressplay.rules.prose import Passage
 
 if TYPE_CHECKING:
     from markdown_it.tree import SyntaxTreeNode
-
-_ICON = re.compile(r"\[([a-z0-9][a-z0-9:-]*)\]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,7 +192,7 @@ def _markup(inline: "SyntaxTreeNode", plain: bool = False) -> str:
         inner = _markup(node, plain) if node.children else ""
         match node.type:
             case "text":
-                parts.append(_ICON.sub(r'<icon icon="\1"/>', escape(node.content, quote=False)))
+                parts.append(ICON.sub(r'<icon icon="\1"/>', escape(node.content, quote=False)))
             case "strong" | "em":
                 tag = "b" if node.type == "strong" else "i"
                 parts.append(inner if plain else f"<{tag}>{inner}</{tag}>")
@@ -214,7 +212,7 @@ def _markup(inline: "SyntaxTreeNode", plain: bool = False) -> str:
 def _plain(inline: "SyntaxTreeNode") -> str:
     """Inline Markdown as mere text; icons leave nothing."""
     if inline.type in ("text", "code_inline"):
-        return _ICON.sub("", inline.content)
+        return ICON.sub("", inline.content)
     if inline.type in ("softbreak", "hardbreak"):
         return " "
     return "".join(_plain(child) for child in inline.children)

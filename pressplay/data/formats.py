@@ -45,6 +45,7 @@ GAME = Record(
         "credits": Maybe(OneOrMore(), []),
         "url-base": Maybe(Text(), ""),
         "stamps": Maybe(Bool(), True),
+        "icon-grounds": Maybe(_one_of("keep", "drop"), "keep"),
     }
 )
 

@@ -1,49 +1,27 @@
-"""Icons: SVG files, or a set of Iconify JSON, compiled once into outlines."""
+"""Icons: SVG files, PNG images or members of an Iconify set, compiled once into what is drawn."""
 
 import json
-import re
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import sha256
 from typing import Any
-from xml.etree import ElementTree
 
 from pressplay.files import ProjectFiles
 
-from .matrix import Matrix
-from .paint import Flat, Stroke
-from .path import Path, Segment, transform
-from .shapes import ellipse, polygon, rectangle
-from .svg_path import FARTHEST, affine, numbers, parse_path
+from .svg.compile import compile_svg, without_ground
+from .svg.parts import IconPart
+from .svg.tree import IconMistake
 
-
-class IconMistake(Exception):
-    """An icon file that cannot be drawn, and why."""
-
-
+SUFFIXES = (".svg", ".png")
+_FIGURE = "|figure"  # behind the file of an icon that is drawn without the square it stands on
 MOST = 2_000_000  # bytes of an SVG file
 MOST_OF_A_SET = 100_000_000  # bytes of a set of icons
-MOST_SEGMENTS = 50_000  # of an icon
-DEEPEST = 100  # groups within groups
-
-
-CURRENT = Flat("current")  # takes the stamp's colour
-
-
-@dataclass(frozen=True, slots=True)
-class Outline:
-    """One filled or stroked part of an icon, in the icon's own units."""
-
-    path: Path
-    fill: Flat | None
-    stroke: Stroke | None
-    even_odd: bool = False
+_ALIASES = 10  # of an Iconify set, one standing for another
 
 
 @dataclass(frozen=True, slots=True)
 class Icon:
-    """A compiled icon: `left top width height` is its view box."""
+    """A compiled icon: `left top width height` is its view box; an image has no parts but pixels."""
 
     file: str
     digest: str
@@ -51,32 +29,49 @@ class Icon:
     top: float
     width: float
     height: float
-    outlines: tuple[Outline, ...]
+    parts: tuple[IconPart, ...]
+
+    @property
+    def image(self) -> str:
+        """The image that is the icon; empty when it is drawn."""
+        return "" if self.parts else self.file
 
 
-def find_icon(files: ProjectFiles, game: str, name: str) -> str | None:
-    """The project's file of an icon: the game's own before the shared one; `set:name` looks in `set.json`."""
+def find_icon(files: ProjectFiles, game: str, name: str, ground: bool = True) -> str | None:
+    """The project's file of an icon: the game's own before the shared one; `set:name` looks in `set.json`.
+
+    Without `ground`, the square that a figure stands on is left out.
+    """
     prefix, _, member = name.partition(":")
     for folder in _folders(game):
         if member:
             file = f"{folder}/{prefix}.json"
-            if files.there(file) and member in _iconify(files.read(file, MOST_OF_A_SET)):
-                return f"{file}#{member}"
-        elif files.there(f"{folder}/{name}.svg"):
-            return f"{folder}/{name}.svg"
+            if files.there(file) and _member(_iconify(files.read(file, MOST_OF_A_SET)), member) is not None:
+                return f"{file}#{member}" + ("" if ground else _FIGURE)
+            continue
+        for suffix in SUFFIXES:
+            if files.there(f"{folder}/{name}{suffix}"):
+                return f"{folder}/{name}{suffix}" + ("" if ground or suffix != ".svg" else _FIGURE)
     return None
 
 
 def icon_names(files: ProjectFiles, game: str) -> list[str]:
     """All icon names that a game can use."""
     names = {name for folder in _folders(game) for name in files.names(folder)}
-    return sorted(name.removesuffix(".svg") for name in names if name.endswith(".svg"))
+    return sorted({name[:-4] for name in names if name.endswith(SUFFIXES)})
 
 
 def open_icon(files: ProjectFiles, file: str) -> Icon:
     """The icon of a project's file; compiled once per process and content of the file."""
-    path, _, member = file.partition("#")
-    return _opened(file, files.read(path, MOST_OF_A_SET if member else MOST))
+    source = source_of(file)
+    if source.endswith(".png"):
+        return _image(files, file)
+    return _opened(file, files.read(source, MOST_OF_A_SET if "#" in file else MOST))
+
+
+def source_of(file: str) -> str:
+    """The project's file that an icon comes from."""
+    return file.removesuffix(_FIGURE).partition("#")[0]
 
 
 def _folders(game: str) -> tuple[str, str]:
@@ -86,149 +81,94 @@ def _folders(game: str) -> tuple[str, str]:
 @lru_cache(maxsize=1024)
 def _opened(file: str, data: bytes) -> Icon:
     """The one guard of icons: whatever is wrong with a file is told in words that follow its name."""
-    member = file.partition("#")[2]
+    name = file.removesuffix(_FIGURE)
+    member = name.partition("#")[2]
     try:
-        return _compile(file, _svg_of(data, member) if member else data.decode("utf-8"))
-    except UnicodeDecodeError:
-        raise IconMistake("is not a text in UTF-8") from None
+        text = _member_svg(_iconify(data), member) if member else _text(data)
+        art = compile_svg(text)
     except RecursionError:
-        raise IconMistake("is nested too deeply") from None
-    except (ArithmeticError, LookupError, TypeError):
-        raise IconMistake("cannot be drawn: a value in it is of no use") from None
+        raise IconMistake("is nested too deeply", 0, "ungroup it") from None
+    except (ArithmeticError, LookupError, TypeError, ValueError):
+        raise IconMistake("cannot be drawn: a value in it is of no use", 0, "save it as plain SVG") from None
+    if name != file:
+        art = without_ground(art)
+    digest = sha256((text + file[len(name) :]).encode()).hexdigest()
+    return Icon(file, digest, art.left, art.top, art.width, art.height, art.parts)
 
 
-def _svg_of(data: bytes, member: str) -> str:
-    """An icon of an Iconify set as SVG."""
-    icon = _iconify(data)[member]
-    sizes = (icon.get("width", 16), icon.get("height", 16))
-    body = icon.get("body")
-    if not isinstance(body, str) or not all(isinstance(size, (int, float)) for size in sizes):
-        raise IconMistake("is no icon: it wants a body, a width and a height")
-    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {sizes[0]} {sizes[1]}">{body}</svg>'
+def _text(data: bytes) -> str:
+    if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        return data.decode("utf-16", "replace").lstrip("\ufeff")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise IconMistake("is not a text in UTF-8", 0, "save it as plain SVG; .svgz files must be unpacked") from None
+
+
+def _image(files: ProjectFiles, file: str) -> Icon:
+    from .images import ImageMistake, open_image  # Pillow takes a while to load
+
+    try:
+        found = open_image(files, file)
+    except ImageMistake as mistake:
+        raise IconMistake(str(mistake)) from None
+    return Icon(file, found.digest, 0.0, 0.0, float(found.width), float(found.height), ())
+
+
+# Iconify sets
+
+_Set = dict[str, Any]
 
 
 @lru_cache(maxsize=8)
-def _iconify(data: bytes) -> dict[str, dict[str, Any]]:
-    """The icons of a set, each with its size."""
+def _iconify(data: bytes) -> _Set:
     try:
-        found = json.loads(data)
-        sizes = {key: found[key] for key in ("width", "height") if key in found}
-        return {name: {**sizes, **icon} for name, icon in found["icons"].items()}
+        icons: _Set = json.loads(data)
+        if not all(isinstance(icon, dict) for key in ("icons", "aliases") for icon in icons.get(key, {}).values()):
+            raise TypeError
+        len(icons["icons"])
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
-        raise IconMistake("is no Iconify set") from None
+        raise IconMistake("is no Iconify set", 0, "take the icons.json of an @iconify-json package") from None
+    return icons
 
 
-def _compile(file: str, text: str) -> Icon:
-    if "<!ENTITY" in text:
-        raise IconMistake("declares entities; save it as plain SVG")
-    try:
-        svg = ElementTree.fromstring(text)
-    except ElementTree.ParseError as error:
-        raise IconMistake(f"is not readable SVG: {error}") from None
-    box = _view_box(svg)
-    outlines: list[Outline] = []
-    _walk(svg, (1, 0, 0, 1, 0, 0), {}, outlines)
-    if not any(outline.path.kinds for outline in outlines):
-        raise IconMistake("draws nothing")
-    _check(outlines)
-    return Icon(file, sha256(text.encode()).hexdigest(), *box, tuple(outlines))
+def _member(icons: _Set, name: str) -> _Set | None:
+    """An icon of a set, with what its aliases say; none when the set has none of that name."""
+    said: _Set = {}
+    for _ in range(_ALIASES):
+        if name in icons["icons"]:
+            return {**icons["icons"][name], **said}
+        alias = icons.get("aliases", {}).get(name)
+        if not isinstance(alias, dict) or not isinstance(alias.get("parent"), str):
+            return None
+        said = {**alias, **said}
+        name = alias["parent"]
+    return None
 
 
-def _view_box(svg: ElementTree.Element) -> tuple[float, float, float, float]:
-    written = svg.get("viewBox")
-    if written:
-        found = numbers(written)
-        if len(found) != 4:
-            raise IconMistake(f"has the viewBox “{written[:40]}”; it wants four numbers: left, top, width and height")
-        left, top, width, height = found
-    else:
-        left = top = 0.0
-        width, height = (_number(svg.get(side, "24"), side) for side in ("width", "height"))
-    if not (0 < width < FARTHEST and 0 < height < FARTHEST):
-        raise IconMistake("has no width or no height")
-    return left, top, width, height
+def _member_svg(icons: _Set, name: str) -> str:
+    icon = _member(icons, name)
+    if icon is None:
+        raise IconMistake(f"has no icon {name}", 0, "mend its name")
+    left, top, width, height = (
+        _number(icon.get(key, icons.get(key, default)))
+        for key, default in (("left", 0), ("top", 0), ("width", 16), ("height", 16))
+    )
+    body = icon.get("body")
+    if not isinstance(body, str):
+        raise IconMistake("is no icon: it wants a body", 0, "take the icons.json of an @iconify-json package")
+    turns = int(_number(icon.get("rotate", 0))) % 4
+    flips = f"scale({-1 if icon.get('hFlip') else 1} {-1 if icon.get('vFlip') else 1})"
+    if turns or flips != "scale(1 1)":
+        middle = f"{left + width / 2} {top + height / 2}"
+        back = f"{-left - width / 2} {-top - height / 2}"
+        body = f'<g transform="translate({middle}) rotate({90 * turns}) {flips} translate({back})">{body}</g>'
+    box = f"{left:g} {top:g} {width:g} {height:g}"
+    space = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
+    return f'<svg {space} viewBox="{box}">{body}</svg>'
 
 
-def _check(outlines: Sequence[Outline]) -> None:
-    """What a page can hold."""
-    if sum(len(outline.path.kinds) for outline in outlines) > MOST_SEGMENTS:
-        raise IconMistake(f"has more than {MOST_SEGMENTS:,} lines and curves; simplify its paths")
-    for outline in outlines:
-        widths = [outline.stroke.width] if outline.stroke else []
-        if not all(-FARTHEST < value < FARTHEST for value in [*outline.path.values, *widths]):
-            raise IconMistake("holds a number that is out of all bounds")
-
-
-_INHERITED = ("fill", "stroke", "stroke-width", "fill-rule", "stroke-linecap", "stroke-linejoin")
-_SKIPPED = ("title", "desc", "defs", "metadata")
-
-
-def _walk(
-    element: ElementTree.Element,
-    matrix: Matrix,
-    style: dict[str, str],
-    outlines: list[Outline],
-    depth: int = 0,
-) -> None:
-    if depth > DEEPEST:
-        raise IconMistake(f"nests its groups more than {DEEPEST} deep; ungroup them")
-    tag = element.tag.rsplit("}", 1)[-1]
-    if tag in _SKIPPED:
-        return
-    written = dict(pair.split(":", 1) for pair in element.get("style", "").split(";") if ":" in pair)
-    own = {key: element.get(key) or written.get(key, "").strip() for key in _INHERITED}
-    style = style | {key: value for key, value in own.items() if value}
-    if element.get("transform"):
-        matrix = affine(element.get("transform", ""), matrix)
-    if tag in ("svg", "g"):
-        for child in element:
-            _walk(child, matrix, style, outlines, depth + 1)
-        return
-    path = Path.of(transform(_segments(tag, element), matrix))
-    scale = abs(matrix[0] * matrix[3] - matrix[1] * matrix[2]) ** 0.5
-    fill = _color(style.get("fill", "current"))
-    outlines.append(Outline(path, fill, _stroke(style, scale), style.get("fill-rule") == "evenodd"))
-
-
-def _stroke(style: dict[str, str], scale: float) -> Stroke | None:
-    color = _color(style.get("stroke", "none"))
-    width = _number(style.get("stroke-width", "1"), "stroke-width") * scale
-    cap, join = style.get("stroke-linecap", "butt"), style.get("stroke-linejoin", "miter")
-    return Stroke(color, width, cap=cap, join=join) if color else None
-
-
-def _segments(tag: str, element: ElementTree.Element) -> list[Segment]:
-    def number(name: str, default: float = 0) -> float:
-        return _number(element.get(name, str(default)), name)
-
-    if tag == "path":
-        return parse_path(element.get("d", ""))
-    if tag == "rect":
-        radius = number("rx", number("ry"))
-        return rectangle(number("x"), number("y"), number("width"), number("height"), radius)
-    if tag == "circle":
-        return ellipse(number("cx"), number("cy"), number("r"), number("r"))
-    if tag == "ellipse":
-        return ellipse(number("cx"), number("cy"), number("rx"), number("ry"))
-    if tag == "line":
-        return [("M", (number("x1"), number("y1"))), ("L", (number("x2"), number("y2")))]
-    if tag in ("polygon", "polyline"):
-        flat = numbers(element.get("points", ""))
-        return polygon(list(zip(flat[::2], flat[1::2])), closed=tag == "polygon")
-    raise IconMistake(f"holds a <{tag}>, which icons cannot draw")
-
-
-def _number(text: str, name: str) -> float:
-    """A number with or without its unit; units are not converted, for an icon is scaled as a whole."""
-    try:
-        return float(re.sub(r"[a-z%]+$", "", text.strip()))
-    except ValueError:
-        raise IconMistake(f"says {name}=“{text[:40]}”, which is no number") from None
-
-
-def _color(value: str) -> Flat | None:
-    if value == "none":
-        return None
-    if re.fullmatch(r"#[0-9a-fA-F]{6}", value) and value.lower() != "#000000":
-        return Flat(value.lower())
-    return CURRENT  # black and currentColor alike take the stamp's colour
+def _number(value: Any) -> float:
+    if not isinstance(value, int | float) or not abs(value) < 1e6:
+        raise IconMistake(f"is no icon: its size is {value!r}", 0, "give it numbers for its width and height")
+    return value

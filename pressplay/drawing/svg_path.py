@@ -1,7 +1,7 @@
 """SVG path data and transforms, read."""
 
 import re
-from math import atan2, cos, pi, radians, sin, sqrt
+from math import atan2, cos, pi, radians, sin, sqrt, tan
 from typing import NamedTuple
 
 from pressplay.units import num
@@ -189,6 +189,10 @@ def affine(text: str, outer: Matrix = (1, 0, 0, 1, 0, 0)) -> Matrix:
             step = (v[0], 0, 0, v[1] if len(v) > 1 else v[0], 0, 0)
         elif name == "rotate":
             step = rotation(v[0], *(v[1:3] if len(v) > 2 else (0, 0)))
+        elif name == "skewX":
+            step = (1, 0, tan(radians(v[0])), 1, 0, 0)
+        elif name == "skewY":
+            step = (1, tan(radians(v[0])), 0, 1, 0, 0)
         elif name == "matrix":
             step = (v[0], v[1], v[2], v[3], v[4], v[5])
         else:

@@ -13,19 +13,21 @@ from pressplay.drawing.paint import Flat
 from pressplay.drawing.picture import Slot
 from pressplay.drawing.text import Style
 from pressplay.drawing.type.font import PLAIN, Font, Setting
-from pressplay.problem import nearest
+from pressplay.problem import Place, nearest
 
 
 class FaceMistake(Exception):
     """What is wrong with an element; `of_piece` when the piece's words are to blame, not the template.
 
-    `line` is the line of the element's words in which it stands, counted from 0.
+    `line` is the line of the element's words in which it stands, counted from 0; `place` is where a file that
+    is drawn is to blame, such as an icon's.
     """
 
-    def __init__(self, message: str, hint: str = "", of_piece: bool = False) -> None:
+    def __init__(self, message: str, hint: str = "", of_piece: bool = False, place: Place | None = None) -> None:
         super().__init__(message)
         self.hint = hint
         self.of_piece = of_piece
+        self.place = place
         self.line = 0
 
 

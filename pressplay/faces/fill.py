@@ -29,7 +29,7 @@ from pressplay.rules.reads import ALL
 from pressplay.units import BLEED, num
 
 from .face import Face
-from .markup import numbered
+from .markup import ICON, numbered
 
 
 class Filler:
@@ -335,7 +335,7 @@ def _functions(game: Game, reads: set[str]) -> dict[str, Any]:
 
 _BOLD = re.compile(r"\*\*(.+?)\*\*", re.S)
 _ITALIC = re.compile(r"\*(.+?)\*", re.S)
-_ICON = re.compile(r"\[([a-z0-9][a-z0-9:-]*)\]")
+_ICON = re.compile(r"(\\?)" + ICON.pattern)  # a backslash makes it mere text
 
 
 def rich(text: Any) -> Markup:
@@ -346,7 +346,7 @@ def rich(text: Any) -> Markup:
     if "*" in found:
         found = _ITALIC.sub(r"<i>\1</i>", _BOLD.sub(r"<b>\1</b>", found))
     if "[" in found:
-        found = _ICON.sub(r'<icon icon="\1"/>', found)
+        found = _ICON.sub(lambda at: f"&#91;{at[2]}]" if at[1] else f'<icon icon="{at[2]}"/>', found)
     if "\n" in found:
         found = re.sub(r"\n\s*\n", "<p/>", found).replace("\n", "<br/>")
     return Markup(found)  # escaped above; only our own tags are added

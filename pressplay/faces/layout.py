@@ -267,7 +267,10 @@ class _FaceLayout:
             self.origins += [origin] * len(marks)
 
     def _mistake(self, tag: Tag, mistake: FaceMistake) -> None:
-        if mistake.of_piece:
+        if mistake.place:  # told once, however many pieces show it
+            also = place_of(tag, self.face.template)
+            self.problems.append(Problem(mistake.place, str(mistake), mistake.hint, also=also))
+        elif mistake.of_piece:
             where = self.face.piece.place
             self.problems.append(
                 Problem(where, f"{self._who()}: {mistake}", mistake.hint, also=place_of(tag, self.face.template))

@@ -10,6 +10,8 @@ from pressplay.problem import Place
 
 MARK = "_"  # the attribute that carries `template:line`
 
+ICON = re.compile(r"\[(\w[\w:.-]*)\]")  # an icon in a text: any [word]
+
 _TOKEN = re.compile(r"<!--.*?-->|<[^<>]*>|[^<]+|<", re.S)
 _TAG = re.compile(r"<(/?)([A-Za-z][\w-]*)((?:\s+[\w-]+\s*=\s*(?:\"[^\"]*\"|'[^']*'))*)\s*(/?)>", re.S)
 _ATTRIBUTE = re.compile(r"([\w-]+)\s*=\s*(?:\"([^\"]*)\"|'([^']*)')", re.S)

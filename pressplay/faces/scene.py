@@ -2,13 +2,14 @@
 
 from typing import TYPE_CHECKING
 
-from pressplay.drawing.icons import Icon, IconMistake, find_icon, icon_names, open_icon
+from pressplay.drawing.icons import Icon, find_icon, icon_names, open_icon, source_of
 from pressplay.drawing.paint import Flat
+from pressplay.drawing.svg.tree import IconMistake
 from pressplay.drawing.text import Style
 from pressplay.drawing.type.font import Font, FontError, open_font, setting_of
 from pressplay.files import ABSENT, FileRefused, ProjectFiles
 from pressplay.game import Look
-from pressplay.problem import nearest
+from pressplay.problem import Place, nearest
 
 from .element import FaceMistake, Scene, color_reader
 
@@ -75,14 +76,19 @@ def _opened(files: ProjectFiles, face: str) -> Font:
 
 
 def _icon(look: Look, files: ProjectFiles, name: str) -> Icon:
-    file: str | None = name
+    file: str | None = None
     try:
-        file = find_icon(files, look.game, name)
+        file = find_icon(files, look.game, name, look.icon_grounds)
         if file:
             return open_icon(files, file)
-    except (FileRefused, IconMistake, ValueError) as mistake:
-        raise FaceMistake(f"the icon {file} {mistake}") from None
-    raise FaceMistake(f"there is no icon {name!r}", nearest(name, icon_names(files, look.game)), of_piece=True)
+    except IconMistake as mistake:
+        where = source_of(file) if file else name
+        place = Place(where, mistake.line)
+        raise FaceMistake(f"the icon {name} {mistake}", mistake.hint, place=place) from None
+    except (FileRefused, ValueError) as mistake:
+        raise FaceMistake(f"the icon {file or name} {mistake}") from None
+    hint = nearest(name, icon_names(files, look.game))
+    raise FaceMistake(f"there is no icon {name}", hint, of_piece=True)
 
 
 def _image(files: ProjectFiles, src: str) -> "WholeImage":

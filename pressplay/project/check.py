@@ -13,7 +13,8 @@ from pressplay.data.nodes import Document, GameSource, MappingNode, Node, Projec
 from pressplay.data.pieces import Contents, Family, Kind, Piece, Size
 from pressplay.data.structures import Record
 from pressplay.data.yaml_reader import read_yaml
-from pressplay.drawing.icons import IconMistake, find_icon, icon_names
+from pressplay.drawing.icons import find_icon, icon_names
+from pressplay.drawing.svg.tree import IconMistake
 from pressplay.files import FileRefused
 from pressplay.game import Game
 from pressplay.problem import Place, Problem, nearest
@@ -145,6 +146,7 @@ class _GameChecker:
             credits=tuple(read["credits"]),
             url_base=read["url-base"],
             stamps=read["stamps"],
+            icon_grounds=read["icon-grounds"] == "keep",
             table=table,
         )
 

@@ -1,5 +1,6 @@
 """Faces become pictures: each element leaves the marks it should, and nothing wrong passes in silence."""
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -161,6 +162,39 @@ def test_the_stamp_shows_the_hash_and_does_not_change_it(tmp_path: Path) -> None
     assert stamped.stamp and stamped.stamp.text == f"1 · {bare.hash[:4]}" and stamped.stamp.size == 6
 
 
+def test_every_word_in_brackets_is_an_icon(tmp_path: Path) -> None:
+    template = '<face><box x="5" y="5" w="50" h="30" size="10">{{ words|rich }}</box></face>'
+    drawn = draw(tmp_path, template, "- {title: One, words: 'Take [My_Axe.2] or [Star], not \\[star]'}\n")
+    assert "there is no icon My_Axe.2" in told(drawn)
+    shutil.copy(tmp_path / "templates/icons/star.svg", tmp_path / "templates/icons/My_Axe.2.svg")
+    assert "there is no icon Star\n" in told(redraw(tmp_path)) and "did you mean star?" in told(redraw(tmp_path))
+    shutil.copy(tmp_path / "templates/icons/star.svg", tmp_path / "templates/icons/Star.svg")
+    assert "[star]" in redraw(tmp_path).text, "a backslash makes it mere text"
+
+
+def test_what_an_icon_cannot_draw_is_told_once_with_the_line_of_its_file(tmp_path: Path) -> None:
+    template = '<face><icon icon="note" x="9" y="9" size="9"/>{{ title }}</face>'
+    folder = write(tmp_path, template.replace("{{ title }}", ""), "- {title: One}\n- {title: Two}\n")
+    svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">\n<path d="M0 0h9v9z"/>\n<text>A</text></svg>'
+    (folder / "templates/icons/note.svg").write_text(svg, "utf-8")
+    (problem,) = redraw(folder).problems
+    assert str(problem.place) == "templates/icons/note.svg:3:1"
+    assert problem.message == "the icon note holds a <text>, which cannot be drawn"
+    assert "Object to Path" in problem.hint
+
+
+def test_grounds_of_icons_are_dropped_on_request(tmp_path: Path) -> None:
+    folder = write(tmp_path, '<face><icon icon="axe" x="9" y="9" size="9"/></face>')
+    svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0h9v9H0z"/>'
+    (folder / "templates/icons/axe.svg").write_text(f'{svg}<path fill="#fff" d="M2 2h5v5z"/></svg>', "utf-8")
+    kept = redraw(folder)
+    game = folder / "cards/small/game.yaml"
+    game.write_text(game.read_text("utf-8") + "icon-grounds: drop\n", "utf-8")
+    dropped = redraw(folder)
+    assert "axe.svg|figure" in dropped.text and "axe.svg|figure" not in kept.text
+    assert kept.pictures[0].hash != dropped.pictures[0].hash
+
+
 def test_the_hash_follows_an_icon_that_is_drawn_anew(tmp_path: Path) -> None:
     folder = write(tmp_path, '<face><icon icon="star" x="9" y="9" size="9"/></face>')
     before = redraw(folder).pictures[0].hash
@@ -245,7 +279,7 @@ def test_a_missing_glyph_is_named(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "inside, message",
     [
-        ("<icon icon='sta' x='9' y='9' size='9'/>", "there is no icon 'sta'"),
+        ("<icon icon='sta' x='9' y='9' size='9'/>", "there is no icon sta"),
         ("<image src='no.png' x='9' y='9' w='9' h='9'/>", "there is no image no.png"),
         ("<image src='../../etc/passwd' x='9' y='9' w='9' h='9'/>", "lies outside the project"),
         ("<text x='9' y='9' size='9' font='Comic'>x</text>", "unknown font 'Comic'"),

@@ -88,6 +88,11 @@ class PdfDocument:
             shelf[name] = pdfdoc.PDFDictionary({"ca": opacity, "CA": opacity})
         return name
 
+    def soft_mask(self, form: str, by_light: bool) -> str:
+        """The name of the graphics state that shows what a form leaves to be seen: where it is light, or opaque."""
+        entries = {"Type": "/Mask", "S": "/Luminosity" if by_light else "/Alpha", "G": self._shelves["XObject"][form]}
+        return self._keep("ExtGState", "M", pdfdoc.PDFDictionary({"SMask": pdfdoc.PDFDictionary(entries)}))
+
     def shading(self, radial: bool, geometry: Sequence[float], stops: Sequence[tuple[tuple[float, ...], float]]) -> str:
         """The name of a gradient; stops are colours with places from 0 to 1, in order."""
         entries = {

@@ -8,11 +8,12 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from pressplay.drawing.box import Box
-from pressplay.drawing.icons import CURRENT, Outline, open_icon
+from pressplay.drawing.icons import open_icon
 from pressplay.drawing.marks import Art, Begin, End, Ink, Run, Shape, Stamp
 from pressplay.drawing.paint import Flat, Linear, Radial, Stroke
 from pressplay.drawing.path import Path
 from pressplay.drawing.picture import Picture
+from pressplay.drawing.svg.parts import CURRENT, STRAIGHT, Bundle, Clipping, IconPart, Outline, PlacedGradient
 from pressplay.files import ProjectFiles
 from pressplay.sheets.sheet import Note
 from pressplay.units import MM_PER_PT, PT_PER_MM, num
@@ -130,11 +131,62 @@ class MarkWriter(dict[Ink, str]):
         known = self._icons.get((file, fill, group))
         if known is None:
             icon = open_icon(self.document.files, file)
-            parts = [_outline(outline, fill) for outline in icon.outlines]
             box = (icon.left, icon.top, icon.left + icon.width, icon.top + icon.height)
-            name = self.document.form("\n".join(parts), box, group)
+            if icon.image:
+                place = f"{num(icon.width)} 0 0 {num(-icon.height)} 0 {num(icon.height)}"
+                operators = f"{place} cm /{embed(self.document, icon.image)} Do"
+            else:
+                operators = self._icon_parts(icon.parts, fill, box)
+            name = self.document.form(operators, box, group)
             known = self._icons[file, fill, group] = name, (icon.left, icon.top, icon.width, icon.height)
         return known
+
+    def _icon_parts(self, parts: Iterable[IconPart], current: str, box: Four) -> str:
+        """The parts of an icon; `current` is the colour of the stamp."""
+        return "\n".join(
+            self._bundle(part, current, box) if isinstance(part, Bundle) else self._outline(part, current)
+            for part in parts
+        )
+
+    def _bundle(self, bundle: Bundle, current: str, box: Four) -> str:
+        inner = self._icon_parts(bundle.parts, current, box)
+        states: list[str] = []
+        if bundle.mask is not None:
+            mask = self.document.form(self._icon_parts(bundle.mask, current, box), box, group=True)
+            states.append(self.document.soft_mask(mask, bundle.by_light))
+        if bundle.opacity < 1:
+            states.append(self.document.fade(bundle.opacity))
+        clips = "".join(f"{path_operators(clip.path)} {_clipping(clip)} n " for clip in bundle.clips)
+        if states:
+            setting = " ".join(f"/{state} gs" for state in states)
+            inner = f"{setting} /{self.document.form(inner, box, group=True)} Do"
+        return f"q {clips}{inner} Q"
+
+    def _outline(self, outline: Outline, current: str) -> str:
+        fill, stroke = outline.fill, outline.stroke
+        if isinstance(fill, PlacedGradient):
+            return self._gradient(outline, fill)
+        setting = color(current if fill == CURRENT else fill.color) if fill else ""
+        if stroke:
+            shade = current if stroke.paint == CURRENT else stroke.color
+            ends = f"{_CAPS[stroke.cap]} J {_JOINS[stroke.join]} j"
+            ends += f" {num(outline.miter)} M" if stroke.join == "miter" else ""
+            ends += f" [{' '.join(map(num, stroke.dash))}] {num(outline.phase)} d" if stroke.dash else ""
+            setting += f" {color(shade, stroke=True)} {num(stroke.width)} w {ends}"
+        paint = _painting(fill, stroke)
+        if outline.even_odd and fill:
+            paint += "*"
+        drawn = f"{setting} {path_operators(outline.path)} {paint}"
+        if outline.matrix != STRAIGHT:
+            drawn = f"{' '.join(num(value, 5) for value in outline.matrix)} cm {drawn}"
+        return f"q {drawn} Q" if outline.matrix != STRAIGHT or (stroke and stroke.dash) else drawn
+
+    def _gradient(self, outline: Outline, fill: PlacedGradient) -> str:
+        colors = [(_rgb(stop.color), stop.at) for stop in fill.stops]
+        shading = self.document.shading(fill.radial, fill.geometry, colors)
+        matrix = " ".join(num(value, 5) for value in fill.matrix)
+        clip = "W*" if outline.even_odd else "W"
+        return f"q {path_operators(outline.path)} {clip} n {matrix} cm /{shading} sh Q"
 
     def _art(self, art: Art) -> str:
         name = self._images.get(art.file)
@@ -221,18 +273,8 @@ def _begin(begin: Begin) -> str:
     return f"q {matrix} cm{clip}" if matrix != "1 0 0 1 0 0" else f"q{clip}"
 
 
-def _outline(outline: Outline, current: str) -> str:
-    """A part of an icon; `current` is the colour of the stamp."""
-    fill, stroke = outline.fill, outline.stroke
-    setting = color(current if fill == CURRENT else fill.color) if fill else ""
-    if stroke:
-        ends = f"{_CAPS.get(stroke.cap, 0)} J {_JOINS.get(stroke.join, 0)} j"
-        shade = current if stroke.paint == CURRENT else stroke.color
-        setting += f" {color(shade, stroke=True)} {num(stroke.width)} w {ends}"
-    paint = _painting(fill, stroke)
-    if outline.even_odd and fill:
-        paint += "*"
-    return f"{setting} {path_operators(outline.path)} {paint}" if setting else ""
+def _clipping(clip: Clipping) -> str:
+    return "W*" if clip.even_odd else "W"
 
 
 def _painting(fill: Flat | None, stroke: Stroke | None) -> str:

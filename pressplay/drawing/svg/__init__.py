@@ -1,0 +1,1 @@
+"""SVG files as the world draws them, compiled into outlines."""
