@@ -9,7 +9,7 @@ from typing import Annotated, NoReturn
 
 import typer
 
-from . import calibrating, comparing, looking, making, playing, starting
+from . import boxing, calibrating, comparing, looking, making, playing, starting
 from .console import say
 from .errors import careful
 from .options import Project
@@ -25,6 +25,7 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "diff": comparing.diff,
     "impact": comparing.impact,
     "print": making.print_,
+    "box": boxing.box,
     "calibrate": calibrating.calibrate,
     "install": playing.install,
     "tts-update": playing.tts_update,

@@ -47,7 +47,7 @@ def write(deck: Deck, game: Game) -> bytes:
 
 def add_sheets(document: PdfDocument, deck: Deck, font: str) -> None:
     """A page for each sheet, its words in a font."""
-    press = _Press(document, font, deck)
+    press = SheetWriter(document, font, deck)
     for sheet in deck.sheets:
         page = Box(0, 0, sheet.width, sheet.height)
         operators = press.sheet(sheet)
@@ -61,7 +61,7 @@ def preferences(deck: Deck) -> dict[str, str]:
     return {"PrintScaling": "None", "Duplex": _DUPLEX.get(deck.backs, "Simplex")}
 
 
-class _Press:
+class SheetWriter:
     """Draws sheets; what comes back is drawn once: pictures and margins as forms, words as text kept."""
 
     def __init__(self, document: PdfDocument, font: str, deck: Deck) -> None:
