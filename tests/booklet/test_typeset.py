@@ -331,7 +331,7 @@ MISTAKES = {
     "Good words.\n\nA sign that is not there: ⚅\n": (
         "cards/small/rulebook.md:8:1: Barlow-Medium.ttf has no “⚅” (U+2685)"
     ),
-    "A [stra] is born.\n": "cards/small/rulebook.md:6:1: there is no icon 'stra'\n    to mend it: did you mean star?",
+    "A [stra] is born.\n": "cards/small/rulebook.md:6:1: there is no icon stra\n    to mend it: did you mean star?",
     "Mind the *slant*.\n": "rulebook.md:6:1: the font Barlow has no italic style",
     "x " + "b" * 90 + "\n": "mm at 9.25 pt, there are 105.7 mm",
     "|" + " incomprehensibilities |" * 8 + "\n|" + "---|" * 8 + "\n": "rulebook.md:6:1: the table needs ",
@@ -343,7 +343,7 @@ MISTAKES = {
         "rulebook.md:8:1: Barlow-Medium.ttf has no “⚅” (U+2685)"
     ),
     "One\n**two three**\nno <!-- no\nmore --> four &lt; ⚅\n[stra]\n": "rulebook.md:9:1: Barlow-Medium.ttf has no “⚅”",
-    "One\n**two**\n[stra]\n": "rulebook.md:8:1: there is no icon 'stra'",
+    "One\n**two**\n[stra]\n": "rulebook.md:8:1: there is no icon stra",
     "One\ntwo\n" + "b&" * 60 + "\n": "rulebook.md:8:1: “b&",
     "One\ntwo\n![a picture](x.png)\n": "rulebook.md:8:1: an image cannot be typeset",
     "| a | b |\n|---|---|\n| c | d |\n| c | ⚅ |\n": "rulebook.md:9:1: Barlow-Medium.ttf has no “⚅”",
