@@ -8,6 +8,7 @@ from typing import Any
 from pressplay.data.pieces import Contents, Family, Kind, Piece
 from pressplay.files import ProjectFiles
 from pressplay.problem import Place
+from pressplay.rules.canon import Canon
 from pressplay.rules.rulebook import Rulebook
 from pressplay.table.table import Table
 
@@ -50,6 +51,7 @@ class Game:
     icon_grounds: bool = True
     resources: Mapping[str, str] = field(default_factory=dict)
     table: Table | None = None  # what lies where on a virtual table
+    canon: Canon | None = None  # what the designer's own rulebook says, and how it is held
 
     @property
     def root(self) -> Path:

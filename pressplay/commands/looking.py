@@ -61,26 +61,60 @@ def check(
         raise typer.Exit(1)
 
 
-def rules(context: typer.Context, game: OneGame, project: Project = None) -> None:
-    """Show every rule of a game and what its checks found.
+def rules(
+    context: typer.Context,
+    game: OneGame,
+    notes: Annotated[bool, typer.Option("--notes", help="NOTES.md, made from the canon’s decisions.")] = False,
+    project: Project = None,
+) -> None:
+    """Show every rule of a game, what its checks found, and how the designer’s own rulebook is held.
 
     A rule that fails is shown with what was found and what was expected; `pressplay check` says where.
+    With a canon.yaml: how many of its statements are held by a check, a rule or a decision, and which
+    facts and fields no check reads.
 
     \b
-    Example:
+    Examples:
       pressplay rules king-of-clubs
+      pressplay rules king-of-clubs --notes > cards/king-of-clubs/NOTES.md
     """
     from pressplay.build.pipeline import read_games
 
     root = find_project(project or context.obj)
     games, problems = read_games(root, game_ids(root, [game]))
     judged = games[0].rulebook.judged if games else None
-    if judged:
+    if games and notes:
+        _notes(games[0])
+    elif judged:
         _rules(judged)
         checks = [result for verdicts in judged.rules for result in verdicts.results]
         failed = sum(not result.passed for result in checks)
         say(f"{number(len(judged.rules), 'rule')}, {number(len(checks), 'check')}, {failed or 'none'} failed.")
+        _canon(games[0])
     stop_at(problems)
+
+
+def _notes(game: "Game") -> None:
+    from pressplay.problem import Place, trouble
+    from pressplay.rules.canon import notes
+
+    if not game.canon:
+        trouble(Place(f"cards/{game.id}"), "there is no canon.yaml, from which the notes are made")
+    sys.stdout.write(notes(game.canon, game.title))
+
+
+def _canon(game: "Game") -> None:
+    """How the designer's own rulebook is held, and what nothing holds."""
+    from pressplay.rules.canon import coverage
+
+    covered = coverage(game.rulebook, game.canon, game.kinds)
+    if game.canon:
+        said = len(game.canon.statements)
+        must, rule, instead = (covered.held[how] for how in ("must", "rule", "instead"))
+        say(f"Canon ({game.canon.source}): {number(said, 'statement')}.")
+        say(f"    {must} held by checks of their own, {rule} by rules, {instead} decided otherwise.")
+    say(f"Facts that no check reads: {', '.join(covered.facts) or 'none'}.")
+    say(f"Fields that no check reads: {', '.join(covered.fields) or 'none'}.")
 
 
 def _rules(judged: "Judgement") -> None:

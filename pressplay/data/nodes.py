@@ -119,6 +119,7 @@ class GameSource:
     pieces: Mapping[str, Document]  # kind id → its pieces' file
     files: ProjectFiles  # through which whatever is read for this game alone is read
     table: Document | None = None  # what lies where on a virtual table, if the game says so
+    canon: Document | None = None  # what the designer's own rulebook says
 
     @property
     def folder(self) -> str:

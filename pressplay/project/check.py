@@ -1,7 +1,7 @@
 """Check turns sources into games: structure, fields, references, facts in texts, and every rule of the rulebook."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -18,7 +18,9 @@ from pressplay.drawing.svg.tree import IconMistake
 from pressplay.files import FileRefused
 from pressplay.game import Game
 from pressplay.problem import Place, Problem, nearest
+from pressplay.rules.canon import Canon, read_canon
 from pressplay.rules.rulebook import NOT_FACTS, Rulebook, read_rulebook
+from pressplay.rules.vocabulary import apart
 from pressplay.rules.wording import Wording
 
 if TYPE_CHECKING:
@@ -102,6 +104,7 @@ class _GameChecker:
         self.broken: set[str] = set()  # kinds whose pieces are not all sound
         self.palette: dict[str, str] = {}
         self.rulebook: Rulebook | None = None
+        self.canon: Canon | None = None
 
     def game(self) -> Game | None:
         document = self.source.game
@@ -121,13 +124,24 @@ class _GameChecker:
         ambiguous = self._clashes(kinds)
         pieces = self._all_pieces(kinds)
         sound = read is not BAD and fonts_sound and not self.problems and not self.broken
+        of_table: list[Problem] = []
+        table: Table | None = None
+        words: dict[str, Any] = {"style": style, "apart": self._apart}
+        if sound and self.rulebook:
+            table, of_table = self._table(kinds, pieces)
+            words |= self._table_words(table, kinds)
+        before = len(self.problems)
         if self.rulebook and self._declared(document) and not ambiguous:
-            judged = self.rulebook.judge(kinds, pieces, self._broken_plurals(document, kinds))
+            broken = self._broken_plurals(document, kinds)
+            judged = self.rulebook.judge(kinds, pieces, broken, words)
             self.problems += judged.problems
             self.rulebook = self.rulebook.with_judgement(judged)
+            self._judge_canon(kinds, pieces, broken, words)
         if not sound or self.rulebook is None:
             return None
-        table = self._table(kinds, pieces)
+        if len(self.problems) > before:
+            table, of_table = self._table(kinds, pieces, setup=False)
+        self.problems += of_table
         return Game(
             id=self.source.id,
             title=read["title"],
@@ -148,23 +162,49 @@ class _GameChecker:
             stamps=read["stamps"],
             icon_grounds=read["icon-grounds"] == "keep",
             table=table,
+            canon=self.canon,
         )
 
-    def _table(self, kinds: Mapping[str, Kind], pieces: Mapping[str, tuple[Piece, ...]]) -> "Table | None":
+    def _apart(self, colors: Iterable[str]) -> float:
+        """The word `apart` for colours that may be names of the palette."""
+        return apart([self.palette.get(color, color) for color in colors])
+
+    def _judge_canon(
+        self,
+        kinds: Mapping[str, Kind],
+        pieces: Mapping[str, tuple[Piece, ...]],
+        broken: set[str],
+        words: Mapping[str, Any],
+    ) -> None:
+        if not self.source.canon or not self.rulebook:
+            return
+        canon, problems = read_canon(self.source.canon, self.rulebook)
+        self.problems += problems
+        if canon:
+            self.canon = canon.judge(kinds, pieces, tuple(broken), words)
+            assert self.canon.judged
+            self.problems += self.canon.judged.problems
+
+    def _table(
+        self, kinds: Mapping[str, Kind], pieces: Mapping[str, tuple[Piece, ...]], setup: bool = True
+    ) -> "tuple[Table | None, list[Problem]]":
         """What table.yaml says; it is read once all kinds are sound, for it speaks of them.
 
         Where a rule is broken its set-up is left alone: with the same facts it would only say the same again.
         """
         if not self.source.table or not self.rulebook:
-            return None
+            return None, []
         contents = Contents(kinds, pieces, self.rulebook.players)
         from pressplay.table.read import read_table  # a table is for virtual tabletops alone
 
-        table, problems = read_table(
-            self.source.table, contents, self.rulebook.facts, self.shared.sizes, setup=not self.problems
-        )
-        self.problems += problems
-        return table
+        return read_table(self.source.table, contents, self.rulebook.facts, self.shared.sizes, setup=setup)
+
+    def _table_words(self, table: "Table | None", kinds: Mapping[str, Kind]) -> dict[str, Any]:
+        if not table:
+            return {}
+        from pressplay.table.words import table_words
+
+        return table_words(table, kinds)
 
     def _say(self, place: Place, message: str, hint: str = "") -> None:
         self.problems.append(Problem(place, message, hint))

@@ -81,7 +81,8 @@ class _ProjectLoader:
         rulebook = self._prose(folder)
         pieces = self._pieces(folder, document) if document else {}
         table = self._optional(f"{folder}/table.yaml")
-        return GameSource(game, project, document, rulebook, pieces, self.files, table)
+        canon = self._optional(f"{folder}/canon.yaml")
+        return GameSource(game, project, document, rulebook, pieces, self.files, table, canon)
 
     def _optional(self, path: str) -> Document | None:
         if self.files.refusal(path) == ABSENT:

@@ -60,21 +60,21 @@ class Told(NamedTuple):
     placed: bool
 
 
+class Decks(NamedTuple):
+    """What rules are applied to, and the words beside the vocabulary in which they may speak of it."""
+
+    kinds: Mapping[str, Kind]
+    pieces: Mapping[str, Sequence[Piece]]
+    broken: frozenset[str]  # plurals of decks that are not whole
+    words: Mapping[str, Any]
+
+
 class Judge:
-    def __init__(
-        self,
-        book: "Rulebook",
-        kinds: Mapping[str, Kind],
-        pieces: Mapping[str, Sequence[Piece]],
-        broken: frozenset[str],
-        guarded: bool,
-    ) -> None:
+    def __init__(self, book: "Rulebook", decks: Decks, guarded: bool) -> None:
         self.book = book
         self.guarded = guarded
-        self.kinds = kinds
-        self.pieces = pieces
-        self.plurals = {kind.plural: kind.id for kind in kinds.values()}
-        self.broken = broken
+        self.kinds, self.pieces, self.broken, self.words = decks
+        self.plurals = {kind.plural: kind.id for kind in self.kinds.values()}
         self.problems: list[Problem] = []
         self.findings: list[list[Finding]] = [[] for _ in book.checks]
         self.tried = [0] * len(book.checks)
@@ -128,7 +128,7 @@ class Judge:
             "__print__": self._print,
             "__origin__": origin,
         }
-        return {**decks, **self.book.facts, "players": dict(self.book.players), **tags}
+        return {**self.words, **decks, **self.book.facts, "players": dict(self.book.players), **tags}
 
     def _unknown_names(self, source: Body, names: Mapping[str, Any]) -> None:
         """Tell all names that nothing gives a meaning, wherever they stand; a rendering would stop at the first."""

@@ -17,6 +17,7 @@ class Check:
     names: frozenset[str]  # what it reads: facts and kinds' plurals
     each: bool  # for every member of a list
     paths: frozenset[str] = frozenset()  # what its condition reads, with dots; not what only its message says
+    words: frozenset[str] = frozenset()  # fields that its condition may ask for
 
 
 @dataclass(frozen=True, slots=True)

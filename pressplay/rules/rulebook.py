@@ -15,7 +15,7 @@ from pressplay.data.structures import Free, MapOf, Maybe, Raw, Record
 from pressplay.data.yaml_reader import read_yaml
 from pressplay.problem import Place, Problem
 
-from .judge import Judge
+from .judge import Decks, Judge
 from .rule import Check, Judgement, Rule
 from .sandbox import Sandbox, explain, paths
 from .tags import TagMistake, Unguarded, column_of, followed, parse_body, sets_of, words_of
@@ -50,10 +50,17 @@ class Rulebook:
         return self.judged or self.judge(game.kinds, game.pieces)
 
     def judge(
-        self, kinds: Mapping[str, Kind], pieces: Mapping[str, Sequence[Piece]], broken: Iterable[str] = ()
+        self,
+        kinds: Mapping[str, Kind],
+        pieces: Mapping[str, Sequence[Piece]],
+        broken: Iterable[str] = (),
+        words: Mapping[str, Any] | None = None,
     ) -> Judgement:
-        """Apply the rules; those that touch a plural in `broken` are not judged, for its deck is not whole."""
-        judge = partial(Judge, self, kinds, pieces, frozenset(broken))
+        """Apply the rules; those that touch a plural in `broken` are not judged, for its deck is not whole.
+
+        `words` are more that checks may use: the style, and what the table's set-up leads to.
+        """
+        judge = partial(Judge, self, Decks(kinds, pieces, frozenset(broken), words or {}))
         try:
             return judge(guarded=False).judge()
         except Unguarded:
@@ -85,7 +92,7 @@ def read_rulebook(prose: TextFile) -> tuple[Rulebook | None, list[Problem]]:
     try:
         book = parse_body(prose.path, body)
     except TemplateSyntaxError as error:
-        problems.append(_syntax_problem(prose.path, body, error))
+        problems.append(syntax_problem(prose.path, body, error))
         return Rulebook(prose.path, front["title"], front["players"], facts, "", (), (), places), problems
     problems += book.problems
     rules, checks = tuple(book.rules), tuple(book.checks)
@@ -177,6 +184,7 @@ def _sentence(sandbox: Sandbox, written: Sentence, sets: str, names: Mapping[str
         yield replace(written, text=" ".join(words.split()), paths=dotted, words=words_of(tree))
 
 
-def _syntax_problem(path: str, body: str, error: TemplateSyntaxError) -> Problem:
+def syntax_problem(path: str, body: str, error: TemplateSyntaxError) -> Problem:
+    """What is wrong with a text that cannot be parsed."""
     place = Place(path, error.lineno, column_of(body, error.lineno))
     return Problem(place, str(error.message)) if isinstance(error, TagMistake) else Problem(place, *explain(error))

@@ -312,7 +312,10 @@ class Body:
         inner = re.sub(r"^\{%[-+]?\s*must\s*|\s*[-+]?%\}$", "", text)
         names = frozenset().union(*(_names(node) for node in (*must.parts, message)))
         read = frozenset().union(*(paths(node) for node in must.parts))
-        self.checks.append(Check(" ".join(inner.split()), place, subjects, names, must.members is not None, read))
+        asked = frozenset().union(*(words_of(node) for node in must.parts))
+        self.checks.append(
+            Check(" ".join(inner.split()), place, subjects, names, must.members is not None, read, asked)
+        )
         if not self._open:
             hint = "move it between {% rule … %} and {% endrule %}"
             self.problems.append(Problem(place, "must stands outside a rule", hint))

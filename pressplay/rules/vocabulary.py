@@ -1,10 +1,13 @@
 """The vocabulary: the words that rules may use in their checks, in one dictionary."""
 
 import itertools
+import math
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
+from pressplay.data.fields import COLOR
 from pressplay.data.pieces import Piece
+from pressplay.drawing.colour import read_color, rgb
 
 from .sandbox import TooMuch, Words, field_of, show
 
@@ -100,6 +103,19 @@ def same(items: Iterable[Any]) -> Verdict:
     return Verdict(good, show(listed), "all of them equal", odd=odd if len(odd) * 2 < len(listed) else ())
 
 
+def different(items: Iterable[Any]) -> Verdict:
+    """True when no two values are equal."""
+    listed = list(items)
+    twice = [item for at, item in enumerate(listed) if item in listed[:at]]
+    return Verdict(not twice, f"{show(twice)} twice" if twice else "no two alike", "no two alike", odd=tuple(twice))
+
+
+def apart(colors: Iterable[str]) -> float:
+    """How far the two most similar of these colours are apart: 0 equal, 100 black and white."""
+    labs = [_lab(color) for color in colors]
+    return round(min((math.dist(one, other) for one, other in itertools.combinations(labs, 2)), default=100.0), 1)
+
+
 def disjoint(one: Iterable[Any], other: Iterable[Any]) -> Verdict:
     """True when no value is in both."""
     others = list(other)
@@ -190,6 +206,8 @@ VOCABULARY: Words = {
     "unique": unique,
     "where": where,
     "same": same,
+    "different": different,
+    "apart": apart,
     "disjoint": disjoint,
     "permutations": permutations,
     "combinations": combinations,
@@ -197,6 +215,25 @@ VOCABULARY: Words = {
     "ways": ways,
     "rotations": rotations,
 }
+
+
+def _lab(color: str) -> tuple[float, float, float]:
+    """A colour where distances are as large as they look (Oklab), lightness from 0 to 100."""
+    if not COLOR.fullmatch(color):
+        raise TypeError(f"{color} is no colour such as #b8336a")
+    shares = (channel / 255 for channel in rgb(read_color(color, {})))
+    red, green, blue = (((c + 0.055) / 1.055) ** 2.4 if c > 0.04045 else c / 12.92 for c in shares)
+    cones = (
+        0.4122214708 * red + 0.5363325363 * green + 0.0514459929 * blue,
+        0.2119034982 * red + 0.6806995451 * green + 0.1073969566 * blue,
+        0.0883024619 * red + 0.2817188376 * green + 0.6299787005 * blue,
+    )
+    long, middle, short = (cone ** (1 / 3) for cone in cones)
+    return (
+        100 * (0.2104542553 * long + 0.7936177850 * middle - 0.0040720468 * short),
+        100 * (1.9779984951 * long - 2.4285922050 * middle + 0.4505937099 * short),
+        100 * (0.0259040371 * long + 0.7827717662 * middle - 0.8086757660 * short),
+    )
 
 
 def _copies(piece: Any) -> int:
