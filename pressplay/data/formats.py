@@ -3,7 +3,7 @@
 from .fields import WORD, Bool, Color, Field, Id, Number, OneOf, Text
 from .ids import ID
 from .shapes import SHAPES
-from .structures import Free, MapOf, Maybe, OneOrMore, Raw, Record
+from .structures import Free, ListOf, MapOf, Maybe, OneOrMore, Raw, Record
 
 TABLETOP = ("card", "tile", "token", "board", "sheet", "die", "standee")
 SLOTTED = ("board", "sheet")  # on these other things lie, in slots
@@ -70,7 +70,18 @@ PAPERS = MapOf(
 )
 
 FONTS = MapOf(
-    Record({"regular": Text(1), **{style: Maybe(Text(1)) for style in STYLES[1:]}, "licence": Maybe(Text(1))}), "family"
+    Record(
+        {
+            "regular": Text(1),
+            **{style: Maybe(Text(1)) for style in STYLES[1:]},
+            "weight": Maybe(Number(low=1, high=1000)),
+            "bold-weight": Maybe(Number(low=1, high=1000)),
+            "width": Maybe(Number(low=1, high=1000)),
+            "fallback": Maybe(ListOf(Text(1))),
+            "licence": Maybe(Text(1)),
+        }
+    ),
+    "family",
 )
 
 # What every piece may have beside its fields.

@@ -1,6 +1,6 @@
 """Lines: rich text broken over real glyph widths, so that we know where every run and icon sits."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Any, NamedTuple
@@ -46,6 +46,10 @@ class Style:
     def changed(self, **look: Any) -> "Style":
         """The same style but for some of its looks."""
         return replace(self, **look, atoms={}, _others={})
+
+    def narrowed(self, least: float) -> list["Style"]:
+        """The same style in narrower and narrower cuts of its variable font, down to a width."""
+        return [self.changed(fonts=(font, *self.fonts[1:])) for font in self.font.narrowed(least)]
 
     def set_as(self, setting: Setting, hyphenate: bool = False) -> "Style":
         """The same style for words that are shaped, and divided, in this way."""
@@ -224,18 +228,36 @@ def place_line(
         text = " ".join([atom.parts[0].text for atom in line])
         return [_run(text, line[0].parts[0], x, end, way)]
     marks: list[Mark] = []
-    pen = x
-    for group in _stretches(_shown(line)):
-        start, first = pen, group[0]
-        pen += sum([part.width for part in group]) * em
-        if first.icon:
-            marks.append(_stamp(first, start, y, em, look))
+    texts: list[str] = []
+    first: Part | None = None  # of the run being collected
+    start = end = pen = x
+
+    def flush() -> None:
+        if first and texts:
+            text = "".join(texts if first.level % 2 == 0 else texts[::-1]).strip(" ")
+            marks.append(_run(text, first, start, end - spacing, way))
+            texts.clear()
+
+    for part in _shown(line):
+        if part.icon:
+            flush()
+            marks.append(_stamp(part, pen, y, em, look))
+            pen += part.width * em
             continue
-        pen += stretch * sum([_spaces(part.text) for part in group])
-        pen += spacing * sum([part.gaps for part in group])
-        if not first.text.isspace():
-            text = "".join([part.text for part in (group if first.level % 2 == 0 else reversed(group))])
-            marks.append(_run(text, first, start, pen - spacing, way))
+        blank = part.text == " "
+        if not (texts and first and part.style is first.style and part.level == first.level):
+            flush()
+            first, start = part, pen
+        if texts or not blank:
+            texts.append(part.text)
+        pen += part.width * em
+        if stretch:
+            pen += stretch * (part.text.count(" ") + part.text.count("\xa0"))
+        if spacing:
+            pen += spacing * part.gaps
+        if not blank:
+            end = pen
+    flush()
     return marks
 
 
@@ -248,10 +270,6 @@ def spaces_in(line: Sequence[Atom]) -> int:
 def gaps_in(line: Sequence[Atom]) -> int:
     """How often letters of a line are parted when they are spaced out."""
     return sum([part.gaps for part in _shown(line)]) - 1
-
-
-def _spaces(text: str) -> int:
-    return text.count(" ") + text.count("\xa0")
 
 
 def _shown(line: Sequence[Atom]) -> list[Part]:
@@ -268,29 +286,6 @@ def _shown(line: Sequence[Atom]) -> list[Part]:
         parts[-1] = last._replace(text=last.text + SOFT_HYPHEN, width=last.width + line[-1].hyphen)
     levels = [part.level for part in parts]
     return [parts[index] for index in visual_order(levels)] if any(levels) else parts
-
-
-def _stretches(parts: Sequence[Part]) -> Iterator[list[Part]]:
-    """Neighbours that are written in one go; a space at the end of one stands for itself."""
-    group: list[Part] = []
-    for part in parts:
-        if group and not (
-            part.style is group[0].style and part.level == group[0].level and not part.icon and not group[0].icon
-        ):
-            yield from _apart(group)
-            group = []
-        group.append(part)
-    yield from _apart(group)
-
-
-def _apart(group: list[Part]) -> list[list[Part]]:
-    """A group without the spaces at its ends."""
-    first, last = 0, len(group)
-    while first < last and group[first].text == " ":
-        first += 1
-    while last > first and group[last - 1].text == " ":
-        last -= 1
-    return [some for some in (group[:first], group[first:last], group[last:]) if some]
 
 
 class _LineSetting(NamedTuple):

@@ -15,6 +15,7 @@ from pressplay.data.structures import Record
 from pressplay.data.yaml_reader import read_yaml
 from pressplay.drawing.icons import find_icon, icon_names
 from pressplay.drawing.svg.tree import IconMistake
+from pressplay.drawing.type.font import FontError, FontPlace, open_font
 from pressplay.files import FileRefused
 from pressplay.game import Game
 from pressplay.problem import Place, Problem, nearest
@@ -80,17 +81,47 @@ class _ProjectParts:
     def _family(self, name: str, values: Mapping[str, Any], document: Document) -> Family:
         assert isinstance(document.root, MappingNode)
         files = {}
-        for style, file in values.items():
+        entry = document.root.entries[name][1]
+        nodes = entry.entries if isinstance(entry, MappingNode) else {}
+        for style in (*STYLES, "licence"):
+            file = values[style]
             if file is None:
                 continue
-            path, reason = self.files.locate("fonts", file)
+            written, _, face = file.partition("#")
+            path, reason = self.files.locate("fonts", written)
+            if not reason and style in STYLES:
+                place = FontPlace.read(f"{path}#{face}" if face else path, _axes(values, style))
+                files[style] = str(place)
+                reason = self._refusal(place)
             if reason:
-                entry = document.root.entries[name][1]
-                node = entry.get(style) if isinstance(entry, MappingNode) else None
-                self.problems.append(Problem(document.place(node or entry), f"{style}: {file} {reason}"))
-            if style in STYLES:
-                files[style] = path
-        return Family(name, files)
+                node = nodes[style][1] if style in nodes else entry
+                self.problems.append(Problem(document.place(node), f"{style}: {file} {reason}"))
+        others = values["fallback"] or ()
+        for index, other in enumerate(others):
+            if other not in document.root.entries:
+                named = nodes["fallback"][1]
+                node = named.items[index] if isinstance(named, SequenceNode) else named
+                hint = nearest(other, document.root.entries)
+                self.problems.append(Problem(document.place(node), f"fallback: there is no family {other}", hint))
+        return Family(name, files, tuple(others))
+
+    def _refusal(self, place: FontPlace) -> str:
+        """Why a face cannot be used, where a family asks for more than a file."""
+        if place.index or place.axes:
+            try:
+                open_font(self.files, str(place))
+            except (FontError, FileRefused) as refused:
+                return str(refused).removeprefix(f"{place.file} ")
+        return ""
+
+
+def _axes(values: Mapping[str, Any], style: str) -> dict[str, float]:
+    """Where a style stands on the axes of a variable font; bold is 700 in the file that is the regular one too."""
+    weight = values["weight"]
+    if style.startswith("bold"):
+        same = values[style] == values["regular"] and weight
+        weight = values["bold-weight"] or (700 if same else None)
+    return {axis: value for axis, value in (("wght", weight), ("wdth", values["width"])) if value is not None}
 
 
 class _GameChecker:

@@ -2,9 +2,11 @@
 
 import struct
 import unicodedata
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from hashlib import sha256
+from math import ceil
 from typing import NamedTuple
 
 import uharfbuzz as hb
@@ -16,6 +18,8 @@ from .scripts import CURSIVE, LEFTWARD, script_of_language, script_runs
 
 FORMATS = {b"\0\1\0\0": "TrueType", b"true": "TrueType", b"OTTO": "OpenType", b"ttcf": "collection"}
 
+_FLAGS = hb.BufferFlags.REMOVE_DEFAULT_IGNORABLES
+_NARROWER = 2.5  # between two widths that are tried
 _NOT_PRINTED = (b"GSUB", b"GPOS", b"GDEF", b"name", b"post", b"OS/2", b"cmap", b"kern", b"STAT")
 
 
@@ -125,12 +129,14 @@ class FontPlace:
         return f"{self.file}#{','.join(parts)}" if parts else self.file
 
     @classmethod
-    def read(cls, text: str) -> "FontPlace":
+    def read(cls, text: str, axes: Mapping[str, float] | None = None) -> "FontPlace":
+        """A place as it is written, moved on some of its axes."""
         file, _, face = text.partition("#")
         parts = face.split(",") if face else []
         index = int(parts.pop(0)) if parts and parts[0].isdigit() else 0
-        axes = (part.partition("=") for part in parts)
-        return cls(file, index, tuple(sorted((tag, float(value)) for tag, _, value in axes)))
+        written = (part.partition("=") for part in parts)
+        values = {tag: float(value) for tag, _, value in written} | dict(axes or {})
+        return cls(file, index, tuple(sorted(values.items())))
 
 
 class Font:
@@ -152,6 +158,7 @@ class Font:
         self.cap_height = self._height_of("H")
         self.x_height = self._height_of("x")
         self.slant: float = self._hb.get_style_value(hb.StyleTag.SLANT_ANGLE)
+        self._alone: dict[tuple[str, int, tuple[int, int, int, int]], Cluster] = {}
         self._shaped: dict[Setting, dict[str, Shaped]] = {}
 
     @property
@@ -207,18 +214,25 @@ class Font:
             clusters += self._shape_run(word[start:end], text[start:end], script, setting)
             joined = joined or script in CURSIVE
         advance = sum([glyph.advance for cluster in clusters for glyph in cluster.glyphs])
-        lacks = "".join([cluster.text for cluster in clusters if any([not glyph.id for glyph in cluster.glyphs])])
+        lacks = "".join([cluster.text for cluster in clusters for glyph in cluster.glyphs if not glyph.id])
         return Shaped(advance / self.em, tuple(clusters), lacks, 0 if joined else len(clusters))
 
     def _shape_run(self, word: str, text: str, script: str, setting: Setting) -> list[Cluster]:
         buffer = hb.Buffer()
-        buffer.add_codepoints([*map(ord, text)])
+        if text.isascii():
+            buffer.add_str(text)
+        else:
+            buffer.add_codepoints([*map(ord, text)])
         buffer.direction = "ltr" if setting.rightward else "rtl"
         buffer.script = script
         buffer.language = setting.language
-        buffer.flags = hb.BufferFlags.REMOVE_DEFAULT_IGNORABLES
+        buffer.flags = _FLAGS
         hb.shape(self._hb, buffer, dict(setting.features))
         infos, positions = buffer.glyph_infos, buffer.glyph_positions or ()
+        if [info.cluster for info in infos] == [*range(len(text))]:  # a glyph for each character
+            alone = self._alone
+            found = [(char, info.codepoint, at.position) for char, info, at in zip(word, infos, positions)]
+            return [alone.get(key) or self._keep_alone(key) for key in found]
         starts = sorted({0, *(info.cluster for info in infos)})
         ends = dict(zip(starts, [*starts[1:], len(text)]))
         clusters: list[Cluster] = []
@@ -233,6 +247,12 @@ class Font:
             unseen = Cluster(word[: ends[0]], ())
             clusters = [unseen, *clusters] if setting.rightward else [*clusters, unseen]
         return clusters
+
+    def _keep_alone(self, key: tuple[str, int, tuple[int, int, int, int]]) -> Cluster:
+        """A cluster of one character and one glyph, the same for all words that hold it."""
+        char, glyph, (x, y, advance, _) = key
+        cluster = self._alone[key] = Cluster(char, (Glyph(glyph, advance, x, y),))
+        return cluster
 
     def _drawable(self, word: str) -> str:
         """The word with the hyphens that the font has, and a soft one at its end made visible."""
@@ -265,6 +285,16 @@ class Font:
         for tag, value in self.positions:
             wanted.pin_axis_location(self.face, tag, value)
         return hb.subset(self.face, wanted)
+
+    def narrowed(self, least: float) -> list["Font"]:
+        """The face at smaller and smaller widths, down to a share of 100 that its file reaches; none without an axis."""
+        axis = next((axis for axis in self.face.axis_infos if axis.tag == "wdth"), None)
+        if axis is None:
+            return []
+        full, least = dict(self.positions)["wdth"], max(least, axis.min_value)
+        widths = [full - step * _NARROWER for step in range(1, 1 + ceil(max(0.0, full - least) / _NARROWER))]
+        places = (FontPlace.read(self.file, {"wdth": max(width, least)}) for width in widths)
+        return [_opened(str(place), self.data) for place in places]
 
     @property
     def positions(self) -> list[tuple[str, float]]:

@@ -7,7 +7,7 @@ from pressplay.drawing.box import Box
 from pressplay.drawing.marks import Begin, End, Mark
 from pressplay.drawing.matrix import rotation
 from pressplay.drawing.paint import BLACK
-from pressplay.drawing.text import Atom, Style, TextLines, break_lines, gaps_in, place_line, spaces_in, tidy
+from pressplay.drawing.text import Atom, Style, TextLines, break_lines, gaps_in, place_line, spaces_in, tidy, width_of
 from pressplay.drawing.type.font import Setting, read_features, setting_of
 from pressplay.faces.element import (
     EVERY,
@@ -49,6 +49,7 @@ _LOOK = {
     "fill": Attr(ink, BLACK),
     "features": Attr(_features, ()),
     "language": Attr(words, ""),
+    "narrow": Attr(length, None),
     "direction": Attr(one_of("ltr", "rtl"), ""),
     "fine": Attr(yes_no, False),
     "art": Attr(yes_no, False),
@@ -88,16 +89,23 @@ def _sizes(values: Values) -> tuple[float, float]:
 
 def _write_text(values: Values, body: str, scene: Scene) -> Drawing:
     style = _style(values, scene)
-    text = flow(body, style, scene)
-    line = [atom for paragraph in text.paragraphs for forced in paragraph for atom in forced]
+    text, line = _one_line(body, style, scene)
     if not line:
         return Drawing()
-    ems = sum(atom.width for atom in line) + sum(atom.space for atom in line[1:])
+    limit: float | None = values["w"]
+    for narrower in _narrower(style, values):  # before it shrinks
+        if (
+            limit is None
+            or width_of(line) * values["size"] * MM_PER_PT + values["spacing"] * gaps_in(line) <= limit + 1e-6
+        ):
+            break
+        style = narrower
+        text, line = _one_line(body, style, scene)
+    ems = width_of(line)
     gaps = gaps_in(line) if values["spacing"] else 0
     spacing: float = values["spacing"]
     size, least = _sizes(values)
     full = size
-    limit: float | None = values["w"]
 
     def wide(points: float) -> float:
         return ems * points * MM_PER_PT + gaps * spacing * points / full
@@ -128,10 +136,30 @@ def _write_box(values: Values, body: str, scene: Scene) -> Drawing:
     text = flow(body, style, scene)
     if not text.paragraphs:
         return Drawing(box=_frame(values))
+    for narrower in _narrower(style, values):  # before it shrinks
+        done = break_lines(text.paragraphs, values["size"], values["w"])
+        if done and _holds(done, style, values):
+            break
+        style, text = narrower, flow(body, narrower, scene)
     done = _fitted(text, style, values, body)
     done = tidy(text.paragraphs, done, values["w"], values["balance"])
     marks = _placed(done, style, values)
     return Drawing(marks, text.resources, box=_frame(values))
+
+
+def _one_line(body: str, style: Style, scene: Scene) -> tuple[Flow, list[Atom]]:
+    text = flow(body, style, scene)
+    return text, [atom for paragraph in text.paragraphs for forced in paragraph for atom in forced]
+
+
+def _narrower(style: Style, values: Values) -> list[Style]:
+    """The narrower cuts that may be tried."""
+    return [] if values["narrow"] is None else style.narrowed(values["narrow"])
+
+
+def _holds(done: TextLines, style: Style, values: Values) -> bool:
+    height: float = values["h"]
+    return done.height(values["leading"], values["gap"], style.font.cap_height, _TAIL) <= height + 1e-6
 
 
 def _frame(values: Values) -> Box:
@@ -140,10 +168,9 @@ def _frame(values: Values) -> Box:
 
 def _fitted(text: Flow, style: Style, values: Values, body: str) -> TextLines:
     size, least = _sizes(values)
-    cap = style.font.cap_height
     while True:
         done = break_lines(text.paragraphs, size, values["w"])
-        if done and done.height(values["leading"], values["gap"], cap, _TAIL) <= values["h"] + 1e-6:
+        if done and _holds(done, style, values):
             return done
         if size - _STEP < least - 1e-9:
             raise _overflow(done, text, style, values, body, size)
