@@ -21,7 +21,7 @@ ROOT = Path(__file__).resolve().parents[2]
 def test_a_target_makes_the_roles_it_names(name: str, ink_saver: bool, tmp_path: Path) -> None:
     new(tmp_path / "p")
     (game,), _ = read_games(tmp_path / "p")
-    options = Options(targets=(name,), jobs=1, tts_max_px=512, ink_saver=ink_saver)
+    options = Options(targets=(name,), jobs=1, tts_max_px=512, ink_saver=ink_saver, cutter="cricut")
     build = build_game(game, BuildRequest(options, find_papers(ProjectFiles(tmp_path / "p"), ["a4"])))
     assert not build.problems and build.files
     made = {file.role for file in build.files}
