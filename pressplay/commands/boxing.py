@@ -30,7 +30,7 @@ def box(
     out: Out = None,
     project: Project = None,
 ) -> None:
-    """Make tuck boxes, token trays and dividers, sized from the game itself.
+    """Make tuck boxes, trays and dividers for a game.
 
     A box for each deck, one for all cards of the usual size with a divider for each kind, and a tray for each kind
     of token; with the game's own art, lines to cut and dashes to fold. They go to output/GAME/boxes/.
