@@ -67,7 +67,7 @@ def rules(
     notes: Annotated[bool, typer.Option("--notes", help="NOTES.md, made from the canon’s decisions.")] = False,
     project: Project = None,
 ) -> None:
-    """Show every rule of a game, what its checks found, and how the designer’s own rulebook is held.
+    """Show every rule of a game and what its checks found.
 
     A rule that fails is shown with what was found and what was expected; `pressplay check` says where.
     With a canon.yaml: how many of its statements are held by a check, a rule or a decision, and which
