@@ -7,7 +7,7 @@ from typing import Any
 
 from pressplay.data.pieces import Contents, Family, Kind, Piece
 from pressplay.files import ProjectFiles
-from pressplay.problem import Place
+from pressplay.problem import Place, Problem
 from pressplay.rules.canon import Canon
 from pressplay.rules.rulebook import Rulebook
 from pressplay.table.table import Table
@@ -49,6 +49,7 @@ class Game:
     url_base: str = ""
     stamps: bool = True
     icon_grounds: bool = True
+    remarks: tuple[Problem, ...] = ()  # what is no mistake, but worth a look
     resources: Mapping[str, str] = field(default_factory=dict)
     table: Table | None = None  # what lies where on a virtual table
     canon: Canon | None = None  # what the designer's own rulebook says, and how it is held

@@ -28,6 +28,7 @@ RIM = {
     "typer": ("commands.",),
     "rich": ("commands.",),
     "yaml": ("data.",),
+    "python_calamine": ("data.spreadsheet_reader",),
     "uharfbuzz": ("drawing.", "exports.pdf.typeface"),
     "icu4py": ("drawing.type.breaks",),
     "pyphen": ("drawing.type.breaks",),

@@ -22,7 +22,7 @@ from pressplay.sheets.sheet import Deck
 from .game_build import GameBuild
 from .manifest import piece_entry
 from .request import BuildRequest, know_kinds
-from .result import BuildResult, Progress, Tell
+from .result import BuildResult, Findings, Progress, Tell
 from .stages import arrange_table, impose_decks, lacking_table, needs_of, typeset_rulebook, wake
 from .stale import STATE, recall
 
@@ -36,6 +36,11 @@ def read_games(source: Path | ProjectFiles, ids: Sequence[str] | None = None) ->
 
 def check_games(root: Path, ids: Sequence[str] | None = None, tell: Tell = lambda step: None) -> list[Problem]:
     """Everything that can be wrong: data, rules, faces, type, contrast, the rulebook's figures."""
+    return look_over(root, ids, tell).problems
+
+
+def look_over(root: Path, ids: Sequence[str] | None, tell: Tell) -> Findings:
+    """Everything that is wrong, and what is worth a look."""
     games, problems = read_games(root, ids)
     for game in games:
         tell(Progress(game.id, "drawing every piece"))
@@ -44,7 +49,7 @@ def check_games(root: Path, ids: Sequence[str] | None = None, tell: Tell = lambd
         if not artwork.problems:
             problems += typeset_rulebook(game, artwork.components)[1]
             problems += arrange_table(game, artwork.components)[1]
-    return sorted(set(problems))
+    return Findings(sorted(set(problems)), sorted({remark for game in games for remark in game.remarks}))
 
 
 def build_games(
@@ -67,6 +72,7 @@ def build_games(
     know_kinds(games, options.kinds)
     if result.problems:
         return result
+    result.remarks = sorted({remark for game in games for remark in game.remarks})
     builds = _build_each(files, games, request)
     result.problems = sorted({problem for build in builds.values() for problem in build.problems})
     if not result.problems:

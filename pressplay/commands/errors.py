@@ -98,6 +98,12 @@ def stop_at(problems: Sequence[Problem], consequence: str = "") -> None:
         raise typer.Exit(1)
 
 
+def mention(remarks: Iterable[Problem]) -> None:
+    """What is worth a look, beside the results."""
+    for one in remarks:
+        remark(f"{one.place}: remark: {one.message}" + (f" ({one.hint})" if one.hint else ""))
+
+
 def show(problems: Iterable[Problem], err: bool = True) -> None:
     """Every problem once, sorted by file, line and column."""
     stream, tell = (sys.stderr, remark) if err else (sys.stdout, say)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from .console import number, progress, say, say_table, short
-from .errors import show, stop_at, verdict
+from .errors import mention, show, stop_at, verdict
 from .options import Games, OneGame, Project, find_project, game_ids, know_games, one_of
 
 if TYPE_CHECKING:  # what draws and reads is imported where it is used, so that --help starts at once
@@ -35,7 +35,7 @@ def check(
       pressplay check
       pressplay check king-of-clubs --format json
     """
-    from pressplay.build.pipeline import check_games
+    from pressplay.build.pipeline import look_over
     from pressplay.files import ProjectFiles
     from pressplay.project.games import find_games
 
@@ -44,7 +44,7 @@ def check(
     know_games(root, games)
     ids = find_games(ProjectFiles(root), games).ids
     with progress(lines=False) as tell:
-        problems = check_games(root, games, tell)
+        problems, remarks = look_over(root, games, tell)
     if any((root / "cards" / id / "printed.yaml").exists() for id in ids):
         from pressplay.changes.reprint import check_ledgers
 
@@ -52,9 +52,14 @@ def check(
     if format == "json":
         import json
 
-        data = {"games": ids, "problems": [problem.as_json() for problem in problems]}
+        data = {
+            "games": ids,
+            "problems": [problem.as_json() for problem in problems],
+            "remarks": [one.as_json() for one in remarks],
+        }
         say(json.dumps(data, ensure_ascii=False, indent=1))
     else:
+        mention(remarks)
         show(problems, err=False)
         say(verdict(problems) if problems else f"{number(len(ids), 'game')}, no problems.")
     if problems:

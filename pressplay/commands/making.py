@@ -10,7 +10,7 @@ import typer
 from pressplay.problem import Trouble
 
 from .console import number, progress, say, short
-from .errors import show, stop_at, usage, verdict
+from .errors import mention, show, stop_at, usage, verdict
 from .options import (
     BACKS,
     TTS_FORMATS,
@@ -119,6 +119,7 @@ def build(
 
         with progress() as tell:
             result = build_games(root, ids, options, folder, tell)
+    mention(result.remarks)
     stop_at(result.problems, "nothing was written")
     _tell_build(result, folder, time.monotonic() - started)
 
@@ -264,6 +265,7 @@ def print_(
     ids = game_ids(root, games)
     with progress() as tell:
         result = build_games(root, ids, options, folder, tell)
+    mention(result.remarks)
     stop_at(result.problems, "nothing was written")
     _tell_build(result, folder, time.monotonic() - started)
     if record:

@@ -1,38 +1,59 @@
 """The CSV reader turns a text into rows of cells that know their line and column."""
 
 import re
+from functools import cache
+from typing import NoReturn
 
 from pressplay.problem import Place, Problem, trouble
 
-from .nodes import DataCell, Document, SourceFile
+from .nodes import DataCell, Document, MappingNode, SourceFile
 from .rows import document_of
-from .text import decode
+from .text import decode_table
 
-_CELL = re.compile(r'[ \t]*"((?:[^"]|"")*)"[ \t]*|([^",\n]*)')
+SEPARATORS = (",", ";", "\t")
+_QUOTED = re.compile(r'"(?:[^"]|"")*"')
 
 
 def load_csv(file: SourceFile) -> tuple[Document | None, list[Problem]]:
     """The document of a CSV file."""
-    return read_csv(file.path, decode(file.path, file.data))
+    return read_csv(file.path, decode_table(file.path, file.data), file.kind)
 
 
-def read_csv(path: str, text: str) -> tuple[Document | None, list[Problem]]:
+def read_csv(path: str, text: str, kind: MappingNode | None = None) -> tuple[Document | None, list[Problem]]:
     """A table as a list of mappings; Trouble when its cells cannot be told apart."""
-    rows = _rows(path, text)
+    rows = csv_rows(path, text)
     if not rows:
         return None, [Problem(Place(path), "the file is empty", "its first row names the fields")]
-    first = rows[0][0]
-    if len(rows[0]) == 1 and re.search(r"[;\t]", first.text):
-        return None, [Problem(Place(path, first.line, 1), "the cells are not separated by commas")]
-    return document_of(path, rows)
+    return document_of(path, rows, kind=kind)
 
 
-def _rows(path: str, text: str) -> list[list[DataCell]]:
+def csv_rows(path: str, text: str) -> list[list[DataCell]]:
+    """The cells of a text, row by row; between them stand commas, semicolons or tabs."""
+    said = re.match(r"sep=([,;\t])[^\n]*", text)  # how Excel writes it into a file's first line
+    if said:
+        return _rows(path, " " * said.end() + text[said.end() :], said[1])
+    return _rows(path, text, separator_of(text))
+
+
+def separator_of(text: str) -> str:
+    """What stands between cells: the sign that is most often in the first line, outside quotes."""
+    first = next((line for line in _QUOTED.sub("", text).split("\n") if line.strip()), "")
+    return max(SEPARATORS, key=first.count)
+
+
+@cache
+def _cell(separator: str) -> re.Pattern[str]:
+    blank = " " if separator == "\t" else r" \t"
+    return re.compile(rf'[{blank}]*"((?:[^"]|"")*)"[{blank}]*|([^"{separator}\n]*)')
+
+
+def _rows(path: str, text: str, separator: str) -> list[list[DataCell]]:
+    cell = _cell(separator)
     rows: list[list[DataCell]] = []
     row: list[DataCell] = []
     at, line, start = 0, 1, 0  # `start` is where the line begins
     while at <= len(text):
-        match = _CELL.match(text, at)
+        match = cell.match(text, at)
         assert match  # an empty cell matches everywhere
         quoted = match[1] is not None
         word = match[1].replace('""', '"') if quoted else match[2].strip()
@@ -44,11 +65,19 @@ def _rows(path: str, text: str) -> list[list[DataCell]]:
             start = at + match[0].rindex("\n") + 1
         at = match.end()
         follows = text[at : at + 1]
-        if follows not in ("", ",", "\n"):
-            trouble(Place(path, line, at - start + 1), "a quote in the middle of a cell", 'write "" for a quote')
-        if follows != ",":
+        if follows not in ("", separator, "\n"):
+            _misquoted(Place(path, line, at - start + 1), text, at, separator)
+        if follows != separator:
             if len(row) > 1 or row[0].text or not row[0].plain:
                 rows.append(row)
             row, line, start = [], line + 1, at + 1
         at += 1
     return rows
+
+
+def _misquoted(place: Place, text: str, at: int, separator: str) -> NoReturn:
+    """A quote that is not closed, or one that stands where none should."""
+    opens = text[:at].rstrip(" ")[-1:] in ("", "\n", separator)
+    if opens and text.count('"', at) % 2:
+        trouble(place, "a quote is opened here and never closed", 'close it, or write "" for a quote in quotes')
+    trouble(place, "a quote in the middle of a cell", 'put the cell into quotes, and write "" for a quote in it')

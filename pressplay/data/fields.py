@@ -13,7 +13,7 @@ from pressplay.problem import Place, Problem, nearest
 from pressplay.units import num
 
 from .ids import ID, slug
-from .nodes import Node, Scalar, SequenceNode
+from .nodes import DataCell, Node, Scalar, SequenceNode
 
 COLOR = re.compile(r"#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})")
 WORD = re.compile(r"[A-Za-z][A-Za-z0-9_]*")  # a name that templates and rules can say
@@ -180,6 +180,13 @@ class Text:
         return {"anyOf": [plain, {"type": "string", "pattern": r"\{[{%]"}]}
 
 
+def _plain_number(node: Scalar, whole: bool) -> str:
+    """A number as spreadsheets write it too: 3.0 for a whole one, 1,5 where commas divide."""
+    if whole:
+        return re.sub(r"\.0{1,15}$", "", node.text)
+    return node.text.replace(",", ".", 1) if isinstance(node, DataCell) else node.text
+
+
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Number:
     """A number, whole or any, between bounds."""
@@ -198,9 +205,9 @@ class Number:
         return what + _between(self.low, self.high)
 
     def read(self, node: Node, name: str, at: Reading) -> Any:
-        if not isinstance(node, Scalar) or not (INT if self.whole else NUMBER).fullmatch(node.text):
+        text = _plain_number(node, self.whole) if isinstance(node, Scalar) else ""
+        if not isinstance(node, Scalar) or not (INT if self.whole else NUMBER).fullmatch(text):
             return at.refuse(node, name, self)
-        text = node.text
         value = int(text) if self.whole or INT.fullmatch(text) else float(text)
         if (
             (self.low is not None and value < self.low)

@@ -7,6 +7,7 @@ from pressplay.problem import Place, Problem, Trouble
 
 from .csv_reader import load_csv
 from .nodes import Document, SourceFile
+from .spreadsheet_reader import load_spreadsheet
 from .text import check_size
 from .yaml_reader import load_yaml
 
@@ -17,6 +18,11 @@ LOADERS: dict[str, Loader] = {
     ".yaml": load_yaml,
     ".yml": load_yaml,
     ".csv": load_csv,
+    ".tsv": load_csv,
+    ".xlsx": load_spreadsheet,
+    ".xlsm": load_spreadsheet,
+    ".ods": load_spreadsheet,
+    ".xls": load_spreadsheet,
 }
 
 

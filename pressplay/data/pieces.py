@@ -57,6 +57,7 @@ class Kind:
     description: str = ""
     tabletop: str = "card"
     count: str = "fixed"
+    strict: bool = False  # a column that is no field is a problem, not a remark
     print: str = "each"  # both-sides, once, both-sides-once: sheets to write on
 
 

@@ -26,6 +26,30 @@ def decode(path: str, data: bytes) -> str:
     except UnicodeDecodeError as error:
         before = error.object[: error.start].decode("utf-8", "replace")
         trouble(_place(path, before), f"not UTF-8 text: byte 0x{data[error.start]:02x}", "save the file as UTF-8")
+    return clean(path, text)
+
+
+def decode_table(path: str, data: bytes) -> str:
+    """The text of a table as spreadsheet programs save it: UTF-8, UTF-16 with its mark, or Windows’ western letters."""
+    check_size(path, data)
+    if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        try:
+            return clean(path, data.decode("utf-16"))
+        except UnicodeDecodeError:
+            trouble(Place(path), "the file is cut short: it is UTF-16 text with half a character", "save it again")
+    try:
+        return clean(path, data.decode("utf-8-sig"))
+    except UnicodeDecodeError:
+        try:
+            return clean(path, data.decode("cp1252"))
+        except UnicodeDecodeError as error:
+            byte = data[error.start]
+            hint = "save the file as CSV UTF-8"
+            trouble(Place(path), f"neither UTF-8, UTF-16 nor Windows text: byte 0x{byte:02x}", hint)
+
+
+def clean(path: str, text: str) -> str:
+    """A text with plain line ends; Trouble when it holds what nobody sees."""
     unseen = UNSEEN.search(text)
     if unseen:
         character = f"U+{ord(unseen[0]):04X}"

@@ -9,7 +9,7 @@ from pressplay.data.declarations import Declarations
 from pressplay.data.fields import BAD, COLOR, WORD, Reading, needs_filling
 from pressplay.data.formats import FONTS, GAME, KIND, NOT_FIELDS, PALETTE, PAPERS, PIECE_FIELDS, SIZES, STYLE, STYLES
 from pressplay.data.ids import slug
-from pressplay.data.nodes import Document, GameSource, MappingNode, Node, Project, Scalar, SequenceNode
+from pressplay.data.nodes import DataRow, Document, GameSource, MappingNode, Node, Project, Scalar, SequenceNode
 from pressplay.data.pieces import Contents, Family, Kind, Piece, Size
 from pressplay.data.structures import Record
 from pressplay.data.yaml_reader import read_yaml
@@ -18,7 +18,7 @@ from pressplay.drawing.svg.tree import IconMistake
 from pressplay.drawing.type.font import FontError, FontPlace, open_font
 from pressplay.files import FileRefused
 from pressplay.game import Game
-from pressplay.problem import Place, Problem, nearest
+from pressplay.problem import Place, Problem, near, nearest
 from pressplay.rules.canon import Canon, read_canon
 from pressplay.rules.rulebook import NOT_FACTS, Rulebook, read_rulebook
 from pressplay.rules.vocabulary import apart
@@ -132,6 +132,7 @@ class _GameChecker:
         self.shared = shared
         self.files = source.files
         self.problems: list[Problem] = []
+        self.remarks: list[Problem] = []
         self.broken: set[str] = set()  # kinds whose pieces are not all sound
         self.palette: dict[str, str] = {}
         self.rulebook: Rulebook | None = None
@@ -192,6 +193,7 @@ class _GameChecker:
             url_base=read["url-base"],
             stamps=read["stamps"],
             icon_grounds=read["icon-grounds"] == "keep",
+            remarks=tuple(self.remarks),
             table=table,
             canon=self.canon,
         )
@@ -314,6 +316,7 @@ class _GameChecker:
             description=values["description"],
             tabletop=values["tabletop"],
             count=values["count"],
+            strict=values["strict"],
             print=values["print"],
         )
 
@@ -398,7 +401,10 @@ class _GameChecker:
         if not document.root.items:
             at.say(document.root, "there are no pieces in this file")
         facts = {**self.rulebook.facts, "players": self.rulebook.players} if self.rulebook else None
-        return tuple(_PieceReader(kind, at, facts).read(document.root))
+        reader = _PieceReader(kind, at, facts)
+        pieces = tuple(reader.read(document.root))
+        self.remarks += reader.remarks()
+        return pieces
 
     def _reading(self, kind: Kind) -> Reading:
         document = self.source.pieces.get(kind.id)
@@ -443,6 +449,26 @@ class _PieceReader:
         self.wording = Wording(facts, at) if facts is not None else None
         self.record = Record({**kind.fields, **PIECE_FIELDS})
         self.first: dict[str, Place] = {}
+        self.unknown: dict[str, Scalar] = {}  # columns that are no fields, with their headings
+
+    def remarks(self) -> list[Problem]:
+        """One remark on all columns that were passed by."""
+        if not self.unknown:
+            return []
+        names = ", ".join(self.unknown)
+        first = next(iter(self.unknown.values()))
+        what = f"the column {names} is no field" if len(self.unknown) == 1 else f"the columns {names} are no fields"
+        hint = f"declare it in the fields of {self.kind.id}, name it in its columns, or say strict: true to refuse it"
+        return [Problem(self.at.place(first), f"{what} of {self.kind.id}, and left out", hint)]
+
+    def _known(self, row: DataRow) -> DataRow:
+        """A row of a table without the columns that are no fields."""
+        entries = row.entries
+        absent = set(self.record.fields) - row.names  # a column with nearly the name of one of these is a slip
+        for name in [name for name in entries if name not in self.record.fields and not near(name, absent).close]:
+            self.unknown.setdefault(name, entries[name][0])
+            entries = {key: entry for key, entry in entries.items() if key != name}
+        return row if entries is row.entries else DataRow(entries, row.line, row.column, row.names)
 
     def read(self, root: SequenceNode) -> list[Piece]:
         pieces = []
@@ -454,6 +480,8 @@ class _PieceReader:
 
     def _piece(self, node: Node) -> Piece | None:
         at = self.at
+        if isinstance(node, DataRow) and not self.kind.strict:
+            node = self._known(node)
         values = self.record.read(node, "", at)
         reads: frozenset[str] = frozenset()
         if self.wording and values is not BAD and needs_filling(values):

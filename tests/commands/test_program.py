@@ -178,7 +178,7 @@ def test_problems_as_json(broken: Path) -> None:
 def test_no_problems_as_json(starter: Path) -> None:
     done = pressplay("check", "--format", "json", cwd=starter)
     assert done.code == 0
-    assert json.loads(done.out) == {"games": ["first-steps"], "problems": []}
+    assert json.loads(done.out) == {"games": ["first-steps"], "problems": [], "remarks": []}
 
 
 def test_all_problems_come_once_and_sorted(starter: Path) -> None:
