@@ -128,7 +128,10 @@ def _seal(path: Path, payload: bytes) -> bytes:
 
 def open_cache(root: Path) -> Cache:
     """The finished work of a project, made for this user by this very version of pressplay."""
-    return Cache(root / ".pressplay/cache", f"{engine()} {secret()}")
+    folder = Path(os.path.realpath(root), ".pressplay/cache")
+    if os.path.realpath(folder) != str(folder):
+        return Cache()  # a link that leads elsewhere
+    return Cache(folder, f"{engine()} {secret()}")
 
 
 @cache

@@ -203,6 +203,20 @@ class ProjectFiles:
             return []
 
 
+def read_named(path: Path, most: int = MOST) -> bytes:
+    """A file that the user names on the command line, wherever it lies: a file, and no larger than `most`."""
+    try:
+        if not stat.S_ISREG(os.stat(path).st_mode):
+            raise FileRefused("is not a file")
+        with open(path, "rb") as file:
+            data = file.read(most + 1)
+    except OSError as error:
+        raise FileRefused(f"cannot be read: {(error.strerror or 'unknown reason').lower()}") from None
+    if len(data) > most:
+        raise FileTooLarge(f"is larger than {most // 1_000_000} MB")
+    return data
+
+
 def disk_time(folder: Path) -> int:
     """The time of the disk that a folder lies on, in nanoseconds, as a file written now would get it."""
     try:

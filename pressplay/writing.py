@@ -65,6 +65,14 @@ def write_files(folder: Path, files: Mapping[str, bytes]) -> WriteResult:
     return WriteResult(changed, same, ())
 
 
+def below(folder: Path, path: str) -> Path:
+    """A folder below another into which a command writes; a link on the way would lead elsewhere."""
+    if os.path.realpath(folder / path) != os.path.join(os.path.realpath(folder), *PurePosixPath(path).parts):
+        hint = "remove the link, or choose the folder with --out"
+        raise Trouble(Problem(Place(path), "is a link that leads elsewhere; nothing is written through it", hint))
+    return folder / path
+
+
 # ── Staging and renaming ──────────────────────────────────────────────────────────────────────────────────────────
 
 

@@ -13,7 +13,7 @@ from typing import Any
 
 from pressplay.cache import engine, key_of
 from pressplay.exports.options import Options
-from pressplay.files import Answer, ProjectFiles, Question, Reads
+from pressplay.files import Answer, FileRefused, ProjectFiles, Question, Reads
 from pressplay.writing import WriteResult
 
 from .result import BuildResult
@@ -24,7 +24,7 @@ STATE = ".pressplay/built"  # below the project
 def recall(root: Path, game: str, out: Path, options: Options, result: BuildResult) -> bool:
     """Whether a build now would make the very files that are there; `result` then says what they are."""
     try:
-        noted: dict[str, Any] = json.loads(_state_file(root, game, out).read_text("utf-8"))
+        noted = _noted(root, game, out)
         reads = _reads(noted["reads"])
         if noted["key"] != key_of(engine(), options) or not ProjectFiles(root).still(reads):
             return False
@@ -36,16 +36,15 @@ def recall(root: Path, game: str, out: Path, options: Options, result: BuildResu
         result.older[game] = noted["older"]
         result.reads.append(reads)
         return True
-    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+    except (FileRefused, OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return False
 
 
 def older(root: Path, game: str, out: Path) -> list[str]:
     """The files that were known to show old pieces when the game was last built."""
     try:
-        noted: list[str] = json.loads(_state_file(root, game, out).read_text("utf-8"))["older"]
-        return noted
-    except (OSError, ValueError, KeyError, TypeError):
+        return [str(path) for path in _noted(root, game, out)["older"]]
+    except (FileRefused, ValueError, KeyError, TypeError, RecursionError):
         return []
 
 
@@ -53,7 +52,9 @@ def note(
     read: ProjectFiles, game: str, out: Path, options: Options, made: Iterable[str], more: Mapping[str, Any]
 ) -> None:
     """Note what was built from what; when this cannot be written, the next build is merely a full one."""
-    path = _state_file(read.root, game, out)
+    if os.path.realpath(read.root / STATE) != os.path.join(os.path.realpath(read.root), *STATE.split("/")):
+        return  # a link that leads elsewhere
+    path = read.root / _state_file(game, out)
     state = {
         "key": key_of(engine(), options),
         "reads": [[*question, *answer] for question, answer in sorted(read.reads.items())],
@@ -80,6 +81,11 @@ def _looks(path: Path) -> list[int]:
     return [stat.st_size, stat.st_mtime_ns]
 
 
-def _state_file(root: Path, game: str, out: Path) -> Path:
+def _noted(root: Path, game: str, out: Path) -> dict[str, Any]:
+    noted: dict[str, Any] = json.loads(ProjectFiles(root).read(_state_file(game, out)))
+    return noted
+
+
+def _state_file(game: str, out: Path) -> str:
     place = sha256(os.fsencode(out.resolve())).hexdigest()[:12]
-    return root / STATE / f"{game}-{place}.json"
+    return f"{STATE}/{game}-{place}.json"

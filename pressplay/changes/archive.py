@@ -14,6 +14,7 @@ from pressplay.build.pipeline import read_games
 from pressplay.build.result import Progress, Tell
 from pressplay.drawing.component import Component
 from pressplay.faces.draw import Artwork, draw_pieces
+from pressplay.files import FileRefused, read_named
 from pressplay.game import Game
 from pressplay.problem import Place, Problem, Trouble
 
@@ -235,13 +236,13 @@ def paper_edition(ledger: Ledger, name: str = LAST) -> Edition:
 
 def _manifest_edition(file: Path, name: str) -> Edition:
     try:
-        data = json.loads(file.read_text("utf-8"))
+        data = json.loads(read_named(file).decode("utf-8"))
         version = str(data["version"])
         designs = tuple(_listed(entry, version) for entry in data["pieces"])
         return Edition(str(data["game"]), str(data["game"]), version, name, designs)
-    except OSError as error:
-        raise Trouble(Problem(Place(name), f"cannot be read: {(error.strerror or 'unknown reason').lower()}")) from None
-    except (ValueError, LookupError, TypeError, AttributeError):
+    except FileRefused as refused:
+        raise Trouble(Problem(Place(name), str(refused))) from None
+    except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
         hint = "it is the manifest.json that a build writes into output/<game>/"
         raise Trouble(Problem(Place(name), "is no manifest", hint)) from None
 

@@ -15,7 +15,7 @@ from pressplay.game import Game
 from pressplay.problem import Place, Problem, Trouble, near, nearest
 from pressplay.project.load import find_papers
 from pressplay.sheets.impose import impose
-from pressplay.writing import WriteResult, write_files
+from pressplay.writing import WriteResult, below, write_files
 
 from .archive import HERE, LAST, Archive, EditionSource, edition_of, paper_edition
 from .compare import compare
@@ -195,7 +195,7 @@ def print_changes(
             done.append(reprint)
     if not archive.problems:
         for reprint in done:
-            folder = out / reprint.comparison.new.game / "changes"
+            folder = below(out, f"{reprint.comparison.new.game}/changes")
             reprint.written = _put(folder, reprint.files, [paper.name for paper in papers])
     return done
 
@@ -232,7 +232,7 @@ def _put(folder: Path, files: dict[str, bytes], papers: Sequence[str]) -> WriteR
 def record(root: Path, game: str, entries: Iterable[LedgerEntry]) -> str:
     """Write a game's ledger; gives its path."""
     ledger = Ledger(game, tuple(entries))
-    write_files(root / "cards" / game, {NAME: ledger.text().encode()})
+    write_files(below(root, f"cards/{game}"), {NAME: ledger.text().encode()})
     return ledger.path
 
 

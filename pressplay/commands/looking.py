@@ -231,12 +231,12 @@ def stats(
     from pressplay.build.pipeline import read_games
     from pressplay.stats.count import stats as count
     from pressplay.stats.report import write
-    from pressplay.writing import write_files
+    from pressplay.writing import below, write_files
 
     root = find_project(project or context.obj)
     games, problems = read_games(root, game_ids(root, [game]))
     if games:
-        folder = out or root / "output" / game
+        folder = out or below(root, f"output/{game}")
         written = write_files(folder, write(count(games[0]), games[0]))
         for path in sorted([*written.changed, *written.same]):
             say(short(folder / path))

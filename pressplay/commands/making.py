@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pressplay.problem import Trouble
+from pressplay.writing import below
 
 from .console import number, progress, say, short
 from .errors import mention, show, stop_at, usage, verdict
@@ -112,7 +113,7 @@ def build(
     know_cutter(cutter, cut, backs)
     one_of("--tts-format", tts_format, TTS_FORMATS)
     know_url(url_base)
-    folder = out or root / "output"
+    folder = out or below(root, "output")
     result = BuildResult()
     if not all([recall(root, game, folder, options, result) for game in ids]):
         from pressplay.build.pipeline import build_games  # slow to start, and not needed when nothing has changed
@@ -151,7 +152,7 @@ def watch_files(
     usual = Options()
     options = Options(papers=split(paper) or usual.papers, targets=split(to) or usual.targets)
     know_targets(options.targets)
-    folder = out or root / "output"
+    folder = out or below(root, "output")
     artists = Artists()
 
     def again() -> None:
@@ -254,7 +255,7 @@ def print_(
         jobs=jobs,
         ink_saver=ink_saver,
     )
-    folder = out or root / "output"
+    folder = out or below(root, "output")
     if changed:
         _print_changed(root, games, since, record, options, folder)
         return

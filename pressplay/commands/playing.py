@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from pressplay.problem import Place, Problem, Trouble
+
 from .console import number, progress, say
 from .errors import stop_at, usage
 from .options import TTS_FORMATS, OneGame, Project, TtsFormat, TtsMaxPx, find_project, game_ids, know_url, one_of
@@ -86,6 +88,10 @@ def tts_update(
     setup: Annotated[
         bool, typer.Option("--setup", help="Replace the set-up script too, unless somebody has written in it.")
     ] = False,
+    into: Annotated[
+        Path | None,
+        typer.Option(metavar="DIR", show_default="Tabletop Simulator’s", help="A folder in which images may be put."),
+    ] = None,
     tts_max_px: TtsMaxPx = 4096,
     tts_format: TtsFormat = "png",
     project: Project = None,
@@ -94,7 +100,8 @@ def tts_update(
 
     Faces, backs and texts of the pieces it knows are replaced, new pieces come in a bag, pieces that are no
     longer in the game are listed. Where things lie, your notes, your scripts: everything else stays byte for
-    byte. Images that lie on this machine are put beside the earlier ones.
+    byte. Images that lie on this machine are put beside the earlier ones, if these are in your own folder of
+    Tabletop Simulator or in the one that --into names.
 
     \b
     Examples:
@@ -111,13 +118,15 @@ def tts_update(
     one_of("--tts-format", tts_format, TTS_FORMATS)
     know_url(url_base)
     root = find_project(project or context.obj)
-    text = save.read_bytes().decode("utf-8", "surrogateescape")
+    text = _save_text(save)
     span = read_span(text, str(save))
     game = game_of(span, game_ids(root, None), str(save))
     base = url_base or image_base_of(span)
     if not base:
         usage("The images of this save have other names by now.", "say where they will be: --url-base URL")
     folder = _folder(base)
+    if folder:
+        _own(folder, into, save)
     options = Options(targets=(TTS.name,), tts_max_px=tts_max_px, tts_format=tts_format, url_base=base)
     updated, files = _game_and_files(root, game, options, "the save is as it was")
     fresh = fresh_save(files)
@@ -139,6 +148,25 @@ def tts_update(
     say(f"{target} {what}: {counts}.")
     if not folder and result.text != text:
         say(f"Its images must stand at {base}: pressplay build {game} --to tts makes them.")
+
+
+def _save_text(save: Path) -> str:
+    from pressplay.files import FileRefused, read_named
+
+    try:
+        return read_named(save).decode("utf-8", "surrogateescape")
+    except FileRefused as refused:
+        raise Trouble(Problem(Place(str(save)), str(refused))) from None
+
+
+def _own(folder: Path, into: Path | None, save: Path) -> None:
+    """A save may come from anybody: it does not choose where on this machine is written."""
+    from pressplay.exports.tts.install import find_folder
+
+    allowed = into or find_folder(Path.home(), sys.platform, os.environ)
+    if not folder.resolve().is_relative_to(allowed.resolve()):
+        message = f"wants its images in {folder}, which is not in {allowed}"
+        raise Trouble(Problem(Place(str(save)), message, f"if that is where they belong, say --into {folder}"))
 
 
 def _folder(base: str) -> Path | None:

@@ -44,11 +44,11 @@ def schema(context: typer.Context, project: Project = None) -> None:
     """
     from pressplay.build.pipeline import read_games
     from pressplay.project.schema import schema as schemas
-    from pressplay.writing import write_files
+    from pressplay.writing import below, write_files
 
     root = find_project(project or context.obj)
     games, problems = read_games(root)
-    folder = root / "schemas"
+    folder = below(root, "schemas")
     files = {path.removeprefix("schemas/"): text.encode() for path, text in schemas(games).items()}
     written = write_files(folder, files)
     for path in sorted([*written.changed, *written.same]):

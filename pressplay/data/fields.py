@@ -12,7 +12,7 @@ from typing import Any, ClassVar, NamedTuple, Protocol
 from pressplay.problem import Place, Problem, nearest
 from pressplay.units import num
 
-from .ids import ID, slug
+from .ids import ID, kept_by_windows, slug
 from .nodes import DataCell, Node, Scalar, SequenceNode
 
 COLOR = re.compile(r"#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})")
@@ -379,6 +379,8 @@ class Id:
     def read(self, node: Node, name: str, at: Reading) -> Any:
         if isinstance(node, Scalar) and ID.fullmatch(node.text):
             return node.text
+        if isinstance(node, Scalar) and kept_by_windows(node.text):
+            return at.say(node, f"{name}: Windows cannot have files named {node.text}", f"for example {node.text}-1")
         hint = f"for example {slug(node.text)}" if isinstance(node, Scalar) and slug(node.text) else ""
         return at.refuse(node, name, self, hint)
 

@@ -3,7 +3,14 @@
 import re
 import unicodedata
 
-ID = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
+# Windows keeps some names for its devices: no file can be called so there, whatever its ending.
+_KEPT = r"(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?![a-z0-9-])"
+ID = re.compile(rf"(?!{_KEPT})[a-z0-9]+(?:-[a-z0-9]+)*")
+
+
+def kept_by_windows(name: str) -> bool:
+    """Whether a name would be an id, if Windows could have files of that name."""
+    return re.fullmatch(_KEPT, name) is not None
 
 
 def slug(title: object) -> str:

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from pressplay.problem import nearest
 
 from .fields import BAD, DATE, INT, NUMBER, Date, Field, Reading, Text, how_many, plain
-from .ids import ID
+from .ids import ID, kept_by_windows
 from .nodes import DataCell, DataRow, MappingNode, Node, Scalar, SequenceNode
 
 
@@ -145,7 +145,8 @@ class MapOf:
         sound = True
         for key, (word, value) in node.entries.items():
             if self.pattern and not self.pattern.fullmatch(key):
-                at.say(word, f"{key or 'an empty word'} cannot name a {self.what}", self._accepted())
+                why = "Windows cannot have files of this name" if kept_by_windows(key) else self._accepted()
+                at.say(word, f"{key or 'an empty word'} cannot name a {self.what}", why)
                 sound = False
             values[key] = self.item.read(value, f"{name}.{key}" if name else key, at)
         return values if sound and BAD not in values.values() else BAD

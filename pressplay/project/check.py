@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from pressplay.data.declarations import Declarations
 from pressplay.data.fields import BAD, COLOR, WORD, Reading, needs_filling
 from pressplay.data.formats import FONTS, GAME, KIND, NOT_FIELDS, PALETTE, PAPERS, PIECE_FIELDS, SIZES, STYLE, STYLES
-from pressplay.data.ids import slug
+from pressplay.data.ids import kept_by_windows, slug
 from pressplay.data.nodes import DataRow, Document, GameSource, MappingNode, Node, Project, Scalar, SequenceNode
 from pressplay.data.pieces import Contents, Family, Kind, Piece, Size
 from pressplay.data.structures import Record
@@ -494,6 +494,9 @@ class _PieceReader:
         place = at.place(node)
         if not name:
             at.say(node, "the piece has neither an id nor a title to make it from", "give it an id")
+            return None
+        if kept_by_windows(name):
+            at.say(node, f"its id would be {name}, which Windows cannot have as a name of files", "give it an id")
             return None
         if name in self.first:
             self._twice(name, given, node)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from pressplay.data.ids import ID, slug
+from pressplay.data.ids import ID, kept_by_windows, slug
 from pressplay.files import ABSENT, ProjectFiles
 from pressplay.problem import Place, Problem, nearest
 
@@ -38,6 +38,8 @@ def _none() -> Problem:
 
 
 def _misnamed(name: str) -> Problem:
+    if kept_by_windows(name):
+        return Problem(Place(f"cards/{name}"), "Windows cannot have folders of this name", "name the game otherwise")
     hint = f"for example {slug(name)}" if slug(name) else ""
     return Problem(Place(f"cards/{name}"), "a game’s folder is named with a–z, 0–9 and -", hint)
 

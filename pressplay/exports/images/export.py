@@ -87,7 +87,12 @@ def _row(one: Component, side: str, shown: Picture, path: str, plate: Plate, ble
     return tuple(str(text) for text in texts)
 
 
+def _harmless(cell: str) -> str:
+    """A cell that no spreadsheet takes for a formula."""
+    return f"'{cell}" if cell.startswith(("=", "+", "-", "@", "\t", "\r")) else cell
+
+
 def _table(rows: list[tuple[str, ...]]) -> bytes:
     stream = StringIO()
-    csv.writer(stream, lineterminator="\r\n").writerows([_COLUMNS, *rows])
+    csv.writer(stream, lineterminator="\r\n").writerows([_COLUMNS, *(map(_harmless, row) for row in rows)])
     return stream.getvalue().encode("utf-8-sig")  # so that spreadsheets read the accents
