@@ -6,13 +6,13 @@ import sys
 import traceback
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from hashlib import sha256
+from types import FunctionType
 from typing import Any
 
 import jinja2
-from jinja2 import BaseLoader, Environment, StrictUndefined, Template, TemplateNotFound, TemplateSyntaxError
+from jinja2 import BaseLoader, Template, TemplateNotFound, TemplateSyntaxError
 from jinja2.bccache import Bucket, BytecodeCache
 from jinja2.runtime import Context
-from jinja2.sandbox import ImmutableSandboxedEnvironment
 from markupsafe import Markup, escape
 
 from pressplay.cache import Cache, key_of
@@ -20,16 +20,20 @@ from pressplay.data.fields import Text
 from pressplay.data.ids import slug
 from pressplay.data.pieces import Kind, Piece
 from pressplay.data.structures import ListOf, Maybe, Record
-from pressplay.data.text import MAX_BYTES
 from pressplay.drawing.colour import PaintMistake, contrast, mixed, read_color
-from pressplay.files import FileRefused
+from pressplay.files import ABSENT, FileRefused
 from pressplay.game import Game
-from pressplay.problem import Place, Problem
+from pressplay.problem import Place, Problem, nearest
+from pressplay.rules.explain import explain
 from pressplay.rules.reads import ALL
+from pressplay.rules.sandbox import TooMuch, Unknown, check_size
 from pressplay.units import BLEED, num
 
 from .face import Face
 from .markup import ICON, numbered
+from .sandbox import FACE_BUDGET, TAGS, TEMPLATE_FILTERS, TemplateSandbox
+
+MOST = 500_000  # bytes of a template
 
 
 class Filler:
@@ -38,7 +42,7 @@ class Filler:
     def __init__(self, game: Game, cache: Cache) -> None:
         self.game = game
         self.reads: set[str] = set()
-        self.environment: Environment = _environment(game, self.reads)
+        self.environment = _environment(game, self.reads)
         self.environment.bytecode_cache = _BytecodeCache(cache)
         self.shared: dict[tuple[str, str], tuple[str, str, frozenset[str]]] = {}  # sides that read nothing of a piece
         self.markers = {kind.id: _markers(kind) for kind in game.kinds.values()}
@@ -55,8 +59,9 @@ class Filler:
         """As Template.render does, but without copying the globals through a chain of maps for every card."""
         names = {**self.environment.globals, **data}
         context = self.environment.context_class(self.environment, names, template.name, template.blocks)
+        self.environment.budget = FACE_BUDGET
         try:
-            return "".join(template.root_render_func(context))
+            return self.environment.concat(template.root_render_func(context))
         except Exception:
             self.environment.handle_exception()
 
@@ -131,15 +136,13 @@ def _marker(field: Any) -> Callable[[Any], Any] | None:
 # The environment -------------------------------------------------------------
 
 
-def _environment(game: Game, reads: set[str]) -> Environment:
+def _environment(game: Game, reads: set[str]) -> "_Environment":
     class Recording(Context):
         def resolve_or_missing(self, key: str) -> Any:
             reads.add(key)
             return super().resolve_or_missing(key)
 
-    environment = _Environment(
-        loader=_TemplateLoader(game), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
-    )
+    environment = _Environment(_TemplateLoader(game))
     environment.reads = reads
     environment.context_class = Recording
     environment.globals.update(_functions(game, reads))
@@ -151,7 +154,8 @@ def _environment(game: Game, reads: set[str]) -> Environment:
         # Never the game itself: it knows the project's folder, and a path can write.
         "game": recorded({"id": game.id, "title": game.title, "version": game.version}, "game", reads),
     }
-    environment.filters |= {"rich": rich, "signed": signed, "slug": slug, "num": num}
+    watched = environment.watched
+    environment.filters |= {"rich": watched(rich), "signed": signed, "slug": watched(slug), "num": num}
     return environment
 
 
@@ -174,7 +178,7 @@ class _Template(Template):
         return module
 
 
-class _Environment(ImmutableSandboxedEnvironment):
+class _Environment(TemplateSandbox):
     """Notes the templates that templates ask for."""
 
     template_class = _Template
@@ -205,18 +209,28 @@ class _BytecodeCache(BytecodeCache):
         return key_of("template", sys.version, jinja2.__version__, bucket.key, bucket.checksum)
 
 
+class _Unreadable(TemplateNotFound):
+    """A template that is not there, or cannot be read; says why."""
+
+    def __init__(self, name: str, why: str) -> None:
+        super().__init__(name)
+        self.why = why
+
+
 class _TemplateLoader(BaseLoader):
     """Finds a template in the game's folder before the shared one, and numbers its tags."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
 
-    def get_source(self, environment: Environment, template: str) -> tuple[str, str, Callable[[], bool]]:
+    def get_source(self, environment: jinja2.Environment, template: str) -> tuple[str, str, Callable[[], bool]]:
         path = _path(self.game, template)
         try:
-            source = self.game.files.read(path, MAX_BYTES).decode("utf-8").replace("\r\n", "\n").replace("\r", "\n")
-        except (FileRefused, UnicodeDecodeError):
-            raise TemplateNotFound(template) from None
+            source = self.game.files.read(path, MOST).decode("utf-8").replace("\r\n", "\n").replace("\r", "\n")
+        except FileRefused as refused:
+            raise _Unreadable(template, "" if str(refused) == ABSENT else str(refused)) from None
+        except UnicodeDecodeError:
+            raise _Unreadable(template, "is not a text in UTF-8") from None
         return numbered(source, path), path, lambda: True
 
 
@@ -261,10 +275,14 @@ def recorded(value: Any, name: str, reads: set[str]) -> Any:
 # What templates can call -----------------------------------------------------
 
 
+_MOST_SHUFFLED = 10_000
+
+
 class Rng:
     """Numbers that look random and are the same for the same seed on every machine."""
 
     def __init__(self, *seed: object) -> None:
+        check_size(seed)
         self._seed = "/".join(str(part) for part in seed)
         self._count = 0
 
@@ -284,16 +302,22 @@ class Rng:
 
     def pick(self, choices: Sequence[Any]) -> Any:
         """One of some things."""
+        if not choices:
+            raise Unknown("there is nothing to pick from")
         return choices[self.int(0, len(choices) - 1)]
 
     def shuffle(self, things: Iterable[Any]) -> list[Any]:
         """The things in another order."""
         pool = list(things)
+        if len(pool) > _MOST_SHUFFLED:
+            raise TooMuch(f"shuffling more than {_MOST_SHUFFLED:,} things")
         return [pool.pop(self.int(0, len(pool) - 1)) for _ in range(len(pool))]
 
 
 def _functions(game: Game, reads: set[str]) -> dict[str, Any]:
     def pieces(kind: str) -> tuple[Piece, ...]:
+        if kind not in game.pieces:
+            raise Unknown(f"there is no kind {kind}", nearest(str(kind), game.pieces))
         reads.add(f"pieces.{kind}")
         return game.pieces[kind]
 
@@ -307,7 +331,7 @@ def _functions(game: Game, reads: set[str]) -> dict[str, Any]:
     def readable(on: str, dark: str = "#000000", light: str = "#ffffff") -> str:
         return max((color(dark), color(light)), key=lambda ink: contrast(ink, color(on)))
 
-    return {
+    words: dict[str, Any] = {
         "sin": lambda angle: math.sin(math.radians(angle)),
         "cos": lambda angle: math.cos(math.radians(angle)),
         "tan": lambda angle: math.tan(math.radians(angle)),
@@ -331,6 +355,10 @@ def _functions(game: Game, reads: set[str]) -> dict[str, Any]:
         "contrast": readable,
         "pieces": pieces,
     }
+    for name, word in words.items():
+        if isinstance(word, FunctionType):
+            word.__qualname__ = name  # messages name it so
+    return words
 
 
 _BOLD = re.compile(r"\*\*(.+?)\*\*", re.S)
@@ -361,24 +389,31 @@ def signed(value: float) -> str:
 
 
 def _problem(error: Exception, kind: Kind, piece: Piece, path: str, game: Game) -> Problem:
-    where, message, hint = Place(path), str(error), ""
     if isinstance(error, TemplateNotFound):
-        if error.name in (kind.template, kind.back):
-            place = kind.place
-            return Problem(place, f"kind {kind.id}: there is no template {path}", "write it, or mend the name")
-        where, message = _line(error, path), f"there is no template {error.name}"
-        hint = f"templates are looked for in templates/{game.id}/ and templates/"
-    elif isinstance(error, TemplateSyntaxError):
-        where, message = Place(error.filename or path, error.lineno), error.message or "is not a template"
+        return _missing(error, kind, piece, path, game)
+    where = _line(error, path)
+    if isinstance(error, PaintMistake):
+        message, hint = str(error), error.hint
     else:
-        where = _line(error, path)
-        if isinstance(error, PaintMistake):
-            hint = error.hint
-        if type(error).__name__ == "UndefinedError":
-            hint = f"fields of {kind.id}: {', '.join(kind.fields)}; facts: {', '.join(game.facts)}"
-        elif type(error).__name__ not in ("PaintMistake", "SecurityError"):
-            message = f"{type(error).__name__}: {message}"
+        message, hint = explain(error, TEMPLATE_FILTERS, TAGS)
+    if isinstance(error, TemplateSyntaxError):
+        where = Place(error.filename or path, error.lineno)
+    elif isinstance(error, Unknown) and error.name:
+        hint = nearest(error.name, [*kind.fields, *game.facts, *_ALWAYS])
     return Problem(where, message, hint, also=piece.place)
+
+
+_ALWAYS = ("piece", "kind", "game", "players", "style", "W", "H", "BLEED")
+
+
+def _missing(error: TemplateNotFound, kind: Kind, piece: Piece, path: str, game: Game) -> Problem:
+    why = getattr(error, "why", "")
+    if error.name in (kind.template, kind.back):
+        message = f"{path} {why}" if why else f"there is no template {path}"
+        return Problem(kind.place, f"kind {kind.id}: {message}", "write it, or mend the name")
+    message = f"the template {error.name} {why}" if why else f"there is no template {error.name}"
+    hint = "" if why else f"templates are looked for in templates/{game.id}/ and templates/"
+    return Problem(_line(error, path), message, hint, also=piece.place)
 
 
 def _line(error: Exception, path: str) -> Place:

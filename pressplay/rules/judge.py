@@ -13,9 +13,10 @@ from pressplay.data.pieces import Kind, Piece
 from pressplay.problem import BrokenRule, Place, Problem, near
 
 from .blame import Accuser, Call, Failure, called, surplus, words_for
+from .explain import explain
 from .prose import Rendered, joined, origin, passages
 from .rule import CheckResult, Finding, Judgement, Rule, Verdicts
-from .sandbox import BUDGET, TooMuch, Unknown, explain, show
+from .sandbox import BUDGET, TooMuch, Unknown, show
 from .tags import Body, Unguarded, column_of, parse_body
 from .vocabulary import Blame, Verdict
 

@@ -1,17 +1,15 @@
-"""The sandbox works out the expressions in rulebooks and card texts, within bounds, and explains what went wrong."""
+"""The sandbox works out the expressions in rulebooks, card texts and templates, within bounds."""
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import date
-from typing import Any, NamedTuple
+from functools import wraps
+from typing import Any
 
-from jinja2 import StrictUndefined, TemplateError, nodes
+from jinja2 import StrictUndefined, nodes
 from jinja2.compiler import CodeGenerator, Frame
 from jinja2.exceptions import SecurityError, UndefinedError
 from jinja2.filters import FILTERS
 from jinja2.sandbox import ImmutableSandboxedEnvironment
-from jinja2.tests import TESTS
-from jinja2.visitor import NodeTransformer
 
 from pressplay.data.pieces import Piece
 from pressplay.problem import nearest
@@ -20,10 +18,12 @@ from pressplay.units import num
 BUDGET = 2_000_000  # steps of loops and calls in one text: a second or two
 MAX_LENGTH = 200_000  # of a text or list that an operation makes
 MAX_BITS = 1_024  # of a whole number
+GRAIN = 64  # characters or items that a step may handle
+_SIZED = (str, list, tuple, dict)
 
 TAGS = ("rule", "endrule", "must", "set", "for", "endfor", "if", "elif", "else", "endif", "macro", "endmacro")
 PIECE_WORDS = ("id", "title", "copies", "kind")  # what a piece has beside its fields
-_FILTERS = [
+_FILTERS = (
     "abs",
     "batch",
     "capitalize",
@@ -57,7 +57,8 @@ _FILTERS = [
     "unique",
     "upper",
     "wordcount",
-]
+)
+RULEBOOK_FILTERS = (*_FILTERS, "join", "replace", "round")
 # Methods that can make a text of any length, or format a value's insides into one.
 _REFUSED_METHODS = frozenset(
     [
@@ -97,11 +98,11 @@ class Missing(StrictUndefined):
         name = self._undefined_name
         if self._undefined_hint:
             return self._undefined_hint
-        if not isinstance(self._undefined_obj, (dict, list, tuple, str, int, float, Piece)):
+        if not isinstance(self._undefined_obj, (Mapping, list, tuple, str, int, float, Piece)):
             return f"unknown name {name}"
         if isinstance(self._undefined_obj, Piece):
             return f"a {self._undefined_obj.kind} has no field {name}"
-        if isinstance(self._undefined_obj, dict):
+        if isinstance(self._undefined_obj, Mapping):
             return f"no part of it is called {name}"
         if isinstance(self._undefined_obj, (list, tuple)) and not self._undefined_obj:
             return "the list is empty"
@@ -118,7 +119,7 @@ class Missing(StrictUndefined):
             return Unknown(message)
         if isinstance(whole, Piece):
             return Unknown(message, nearest(name, [*whole.values, *PIECE_WORDS]))
-        if isinstance(whole, dict):
+        if isinstance(whole, Mapping):
             return Unknown(message, nearest(name, map(str, whole)))
         return Unknown(message, name=name)
 
@@ -169,14 +170,17 @@ class _Code(CodeGenerator):
         self.write("))")
 
 
-class _Steps(NodeTransformer):
-    """Lets the sandbox count the steps of loops."""
-
-    def visit_For(self, node: nodes.For) -> nodes.Node:
-        self.generic_visit(node)
-        call = nodes.Call(nodes.Name("__steps__", "load"), [node.iter], [], None, None)
+def _count_loops(node: nodes.Node) -> int:
+    """Let the sandbox count the steps of the loops in a statement; gives the characters that it prints itself."""
+    if isinstance(node, nodes.TemplateData):
+        return len(node.data)
+    inner = [part for name in ("body", "elif_", "else_", "nodes") for part in getattr(node, name, None) or ()]
+    printed = sum(_count_loops(part) for part in inner)
+    if isinstance(node, nodes.For):
+        each = nodes.Const(1 + printed // GRAIN)
+        call = nodes.Call(nodes.EnvironmentAttribute("charged"), [node.iter, each], [], None, None)
         node.iter = call.set_lineno(node.lineno)
-        return node
+    return printed
 
 
 class Sandbox(ImmutableSandboxedEnvironment):
@@ -186,20 +190,20 @@ class Sandbox(ImmutableSandboxedEnvironment):
     intercepted_binops = frozenset(["**", "*", "+", "%"])
 
     def __init__(self, words: Mapping[str, Any], **options: Any) -> None:
-        super().__init__(
-            undefined=Missing, finalize=show_or_stop, keep_trailing_newline=True, optimized=False, **options
-        )
+        plainly = {"keep_trailing_newline": True, "optimized": False}
+        super().__init__(undefined=Missing, finalize=self.printed, **(plainly | options))
         self.budget = BUDGET
         self.watch: Callable[[Any, tuple[Any, ...]], None] | None = None  # is told of every call
-        self.globals = {"range": self.numbers, "dict": dict, "__steps__": self.charged, **words}
-        self.filters = {name: FILTERS[name] for name in _FILTERS} | {
+        self.globals = {"range": self.numbers, "dict": dict, **words}
+        self.filters = {name: self.watched(FILTERS[name]) for name in _FILTERS} | {
             "join": self._join,
             "replace": self._replace,
             "round": _round,
         }
 
     def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
-        tree: nodes.Template = _Steps().visit(super()._parse(source, name, filename))
+        tree = super()._parse(source, name, filename)
+        _count_loops(tree)
         return tree
 
     def charge(self, steps: int = 1) -> None:
@@ -208,17 +212,42 @@ class Sandbox(ImmutableSandboxedEnvironment):
         if self.budget < 0:
             raise TooMuch("this takes too many steps")
 
-    def charged(self, items: Any) -> Any:
-        """The items, each counted as a step."""
-        if hasattr(items, "__len__"):
-            self.charge(len(items))
-            return items
-        return self._counted(items)
+    def weighed(self, *values: Any) -> None:
+        """Count the handling of texts and lists as steps."""
+        for value in values:
+            if isinstance(value, _SIZED) and len(value) > GRAIN:
+                self.charge(len(value) // GRAIN)
 
-    def _counted(self, items: Iterable[Any]) -> Iterator[Any]:
+    def charged(self, items: Any, each: int) -> Any:
+        """The items, each counted as so many steps."""
+        if hasattr(items, "__len__"):
+            self.charge(len(items) * each)
+            return items
+        return self._counted(items, each)
+
+    def _counted(self, items: Iterable[Any], each: int = 1) -> Iterator[Any]:
         for item in items:
-            self.charge(1 + len(item) if isinstance(item, tuple) else 1)
+            self.charge(each + len(item) if isinstance(item, tuple) else each)
             yield item
+
+    def watched(self, work: Callable[..., Any]) -> Callable[..., Any]:
+        """A filter whose work is counted by how much it is given, and how much it gives."""
+
+        @wraps(work)
+        def watched(*args: Any, **named: Any) -> Any:
+            self.charge(1 + sum(len(value) // 4 for value in args if isinstance(value, (list, tuple, dict))))
+            self.weighed(*args)
+            result = work(*args, **named)
+            self.weighed(result)
+            return self._counted(result) if isinstance(result, Iterator) else result
+
+        return watched
+
+    def printed(self, value: Any) -> Any:
+        """A value as it is printed."""
+        text = show_or_stop(value)
+        self.weighed(text)
+        return text
 
     def numbers(self, *bounds: int) -> range:
         """The whole numbers from the first bound up to, but without, the last."""
@@ -232,36 +261,43 @@ class Sandbox(ImmutableSandboxedEnvironment):
         __self.charge()
         if __self.watch:
             __self.watch(__obj, args)
+        __self.weighed(getattr(__obj, "__self__", None), *args)
         result = super().call(__context, __obj, *args, **kwargs)
         return __self._counted(result) if isinstance(result, Iterator) else result
 
     def call_binop(self, context: Any, operator: str, left: Any, right: Any) -> Any:
+        if operator != "**" and isinstance(left, (int, float)) and isinstance(right, (int, float)):
+            result = self.binop_table[operator](left, right)
+            _check_number(result)
+            return result
         if operator == "**":
             _check_power(left, right)
         elif operator == "*":
             _check_product(left, right)
         elif operator == "+" and hasattr(left, "__len__") and hasattr(right, "__len__"):
-            _check_length(len(left) + len(right))
+            check_length(len(left) + len(right))
         elif operator == "%" and isinstance(left, str):
             raise SecurityError("texts are joined with ~, not formatted with %")
-        return super().call_binop(context, operator, left, right)
+        result = super().call_binop(context, operator, left, right)
+        self.weighed(result)
+        return result
 
     def joined(self, parts: Iterable[Any]) -> str:
         """What `~` makes."""
         words = [show_or_stop(part) for part in parts]
-        _check_length(sum(len(word) for word in words))
+        check_length(sum(len(word) for word in words))
         return "".join(words)
 
     def _join(self, items: Iterable[Any], between: str = "", attribute: str | None = None) -> str:
         if attribute:
             items = [self.getitem(item, attribute) for item in items]
         words = [show_or_stop(item) for item in items]
-        _check_length(sum(len(word) + len(between) for word in words))
+        check_length(sum(len(word) + len(between) for word in words))
         return str(between).join(words)
 
     def _replace(self, text: str, old: str, new: str) -> str:
         text, old, new = str(text), str(old), str(new)
-        _check_length(len(text) + text.count(old) * len(new))
+        check_length(len(text) + text.count(old) * len(new))
         return text.replace(old, new)
 
     def is_safe_attribute(self, obj: Any, attr: str, value: Any) -> bool:
@@ -273,6 +309,8 @@ class Sandbox(ImmutableSandboxedEnvironment):
         return None  # a text's `format` is refused like its other methods of that sort
 
     def unsafe_undefined(self, obj: Any, attribute: str) -> Any:
+        if isinstance(obj, str) and attribute in self.filters:
+            return self.undefined(f"not allowed here: write | {attribute}, not .{attribute}", name=attribute, obj=obj)
         return self.undefined(f"not allowed here: {attribute} is out of bounds", name=attribute, obj=obj)
 
     def getattr(self, obj: Any, attribute: str) -> Any:
@@ -297,9 +335,28 @@ class Sandbox(ImmutableSandboxedEnvironment):
             return self.undefined(obj=piece, name=name)
 
 
-def _check_length(size: int) -> None:
+def check_length(size: int) -> None:
     if size > MAX_LENGTH:
         raise TooMuch(f"a text or list of more than {MAX_LENGTH:,}")
+
+
+def _check_number(value: Any) -> None:
+    if type(value) is int and value.bit_length() > MAX_BITS:
+        raise TooMuch("this number is too large")
+
+
+def check_size(value: Any) -> None:
+    """Stop at lists and mappings that are too long to be printed."""
+    size, waiting = 0, [value]
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, Mapping):
+            waiting += part.values()
+        elif isinstance(part, (list, tuple, range)):
+            check_length(len(part))
+            waiting += part
+        size += len(part) if isinstance(part, str) else 1
+        check_length(size)
 
 
 def _check_power(left: Any, right: Any) -> None:
@@ -310,9 +367,7 @@ def _check_power(left: Any, right: Any) -> None:
 def _check_product(left: Any, right: Any) -> None:
     for one, other in ((left, right), (right, left)):
         if isinstance(one, (str, list, tuple)) and isinstance(other, int):
-            _check_length(len(one) * max(other, 0))
-    if isinstance(left, int) and isinstance(right, int) and left.bit_length() + right.bit_length() > MAX_BITS:
-        raise TooMuch("this number is too large")
+            check_length(len(one) * max(other, 0))
 
 
 def _round(value: float, precision: int = 0, method: str = "common") -> float:
@@ -330,6 +385,7 @@ def show_or_stop(value: Any) -> Any:
         raise Unknown("a value that is none cannot be printed", "write {% if … %} around it, or give it a default")
     if isinstance(value, StrictUndefined):
         return str(value)  # raises
+    check_size(value)
     return show(value, most=MAX_LENGTH)
 
 
@@ -356,85 +412,6 @@ def _some(words: list[str], most: int) -> str:
     if not words:
         return "nothing"
     return ", ".join(words) if len(words) <= most else ", ".join(words[:most]) + f", … ({len(words)} in all)"
-
-
-_TYPES = {
-    "str": "text",
-    "int": "a number",
-    "float": "a number",
-    "bool": "true or false",
-    "NoneType": "none",
-    "list": "a list",
-    "tuple": "a list",
-    "dict": "a mapping",
-    "Tally": "a mapping",
-    "Piece": "a piece",
-    "datetime.date": "a date",
-    "date": "a date",
-    "range": "a list",
-    "generator": "a list",
-    "function": "a word for checks",
-    "method": "a word for checks",
-}
-
-
-class Explanation(NamedTuple):
-    """What went wrong, and how to mend it."""
-
-    message: str
-    hint: str = ""
-
-
-def explain(error: Exception) -> Explanation:
-    """What went wrong in an expression, and how to mend it, without Python's words."""
-    if isinstance(error, Unknown):
-        return Explanation(str(error), error.hint)
-    if isinstance(error, TooMuch):
-        return Explanation(f"not allowed here: {error}")
-    if isinstance(error, SecurityError):
-        out = re.sub(r"^access to attribute '(.*?)' of .*$", r"\1 is out of bounds", str(error))
-        return Explanation(f"not allowed here: {out}")
-    if isinstance(error, ZeroDivisionError):
-        return Explanation("this divides by zero")
-    if isinstance(error, RecursionError):
-        return Explanation("this calls itself without end")
-    if isinstance(error, TypeError):
-        return Explanation(_explain_types(str(error)))
-    if isinstance(error, TemplateError):
-        return _explain_syntax(str(error.message))
-    return Explanation(f"this cannot be worked out: {error}")
-
-
-def _explain_syntax(said: str) -> Explanation:
-    unknown = re.match(r"No (filter|test) named '(.+)'|.*unknown tag '(\w+)'", said)
-    if unknown and unknown[3]:
-        return Explanation(f"unknown tag {unknown[3]}", nearest(unknown[3], TAGS))
-    if unknown:
-        known = [*_FILTERS, "join", "replace", "round"] if unknown[1] == "filter" else list(TESTS)
-        return Explanation(f"unknown {unknown[1]} {unknown[2]}", nearest(unknown[2], known))
-    block = re.search(r"block that needs to be closed is '(\w+)'", said)
-    if block:
-        return Explanation(f"{{% {block[1]} %}} is not closed: {{% end{block[1]} %}} is missing")
-    return Explanation(f"not readable: {said.rstrip('.')}")
-
-
-def _explain_types(said: str) -> str:
-    def name(match: re.Match[str]) -> str:
-        return _TYPES.get(match[1], match[1])
-
-    compared = re.match(r"'(.+)' not supported between instances of '(.+)' and '(.+)'", said)
-    if compared:
-        left, right = (_TYPES.get(word, word) for word in compared.groups()[1:])
-        return f"{compared[1]} cannot compare {left} with {right}"
-    operands = re.match(r"unsupported operand type\(s\) for (\S+): '(.+)' and '(.+)'", said)
-    if operands:
-        left, right = (_TYPES.get(word, word) for word in operands.groups()[1:])
-        return f"{operands[1]} does not go with {left} and {right}"
-    if "concatenate" in said:
-        return "+ does not join text and numbers; write ~ instead"
-    said = re.sub(r"'([\w.]+)' object is not iterable", lambda m: f"{name(m)} stands where a list is needed", said)
-    said = re.sub(r"'([\w.]+)' object is not callable", lambda m: f"{name(m)} is not a word for checks", said)
-    return f"this cannot be worked out: {said}"
 
 
 Words = Mapping[str, Callable[..., Any]]

@@ -11,8 +11,9 @@ from pressplay.data.fields import BAD, Reading, TextTemplate
 from pressplay.data.nodes import Scalar
 from pressplay.problem import nearest
 
+from .explain import explain
 from .reads import reads_of
-from .sandbox import Sandbox, Unknown, explain, paths, show_or_stop
+from .sandbox import Sandbox, Unknown, paths, show_or_stop
 
 _EXPRESSION = re.compile(r"\{\{(.*?)\}\}", re.S)
 _STEPS = 100_000  # enough for any card

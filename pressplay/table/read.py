@@ -11,7 +11,8 @@ from pressplay.data.nodes import Document, MappingNode, Node, Scalar, SequenceNo
 from pressplay.data.pieces import Contents, Size
 from pressplay.data.structures import ListOf, MapOf, Maybe, Record
 from pressplay.problem import Place, Problem, nearest
-from pressplay.rules.sandbox import Unknown, explain
+from pressplay.rules.explain import explain
+from pressplay.rules.sandbox import Unknown
 from pressplay.rules.wording import Wording
 
 from .steps import Script

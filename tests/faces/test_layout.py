@@ -241,8 +241,11 @@ def test_lines_are_right_through_loops_macros_and_includes(tmp_path: Path) -> No
 
 def test_an_undefined_name_is_an_error_at_its_line(tmp_path: Path) -> None:
     said = wrong(tmp_path, "<face>\n\n<text x='9' y='9' size='9'>{{ titel }}</text></face>")
-    assert "templates/small/card.xml:3:1: 'titel' is undefined" in said
-    assert "fields of card: title, words, number" in said
+    assert "templates/small/card.xml:3:1: unknown name titel" in said
+    assert (
+        "did you mean title? accepted: BLEED, H, W, game, hand, kind, number, piece, players, rounds, style, title, words"
+        in said
+    )
 
 
 def test_a_template_that_does_not_parse_names_its_line(tmp_path: Path) -> None:
