@@ -36,7 +36,7 @@ RIM = {
     "reportlab": ("exports.pdf.",),
     "pypdfium2": ("exports.images.",),
     "PIL": ("exports.", "changes.", "drawing.images"),
-    "jinja2": ("rules.", "faces.fill"),
+    "jinja2": ("rules.", "faces.fill", "faces.sandbox"),
     "markupsafe": ("faces.fill",),
 }
 PRINTER = "commands.console"  # the one module that calls print; where rich is, it draws tables and bars itself
