@@ -15,8 +15,10 @@ from functools import cache
 from hashlib import sha256
 from pathlib import Path
 
+from pressplay.files import leads_elsewhere
 from pressplay.problem import Place
 
+_FOLDER = ".pressplay/cache"  # of a project
 LIMIT = 512 * 1024 * 1024  # bytes; the entries used longest ago go first
 
 
@@ -128,9 +130,7 @@ def _seal(path: Path, payload: bytes) -> bytes:
 
 def open_cache(root: Path) -> Cache:
     """The finished work of a project, made for this user by this very version of pressplay."""
-    folder = Path(os.path.realpath(root), ".pressplay/cache")
-    if os.path.realpath(folder) != str(folder):
-        return Cache()  # a link that leads elsewhere
+    folder = None if leads_elsewhere(root, _FOLDER) else root / _FOLDER
     return Cache(folder, f"{engine()} {secret()}")
 
 

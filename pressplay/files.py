@@ -217,6 +217,11 @@ def read_named(path: Path, most: int = MOST) -> bytes:
     return data
 
 
+def leads_elsewhere(folder: Path, path: str) -> bool:
+    """Whether a link on the way to a path below a folder leads out of its place."""
+    return os.path.realpath(folder / path) != os.path.join(os.path.realpath(folder), *path.split("/"))
+
+
 def disk_time(folder: Path) -> int:
     """The time of the disk that a folder lies on, in nanoseconds, as a file written now would get it."""
     try:

@@ -15,6 +15,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
+from pressplay.files import leads_elsewhere
 from pressplay.problem import Place, Problem, Trouble
 
 MANIFEST = "manifest.json"
@@ -67,7 +68,7 @@ def write_files(folder: Path, files: Mapping[str, bytes]) -> WriteResult:
 
 def below(folder: Path, path: str) -> Path:
     """A folder below another into which a command writes; a link on the way would lead elsewhere."""
-    if os.path.realpath(folder / path) != os.path.join(os.path.realpath(folder), *PurePosixPath(path).parts):
+    if leads_elsewhere(folder, path):
         hint = "remove the link, or choose the folder with --out"
         raise Trouble(Problem(Place(path), "is a link that leads elsewhere; nothing is written through it", hint))
     return folder / path

@@ -11,7 +11,7 @@ from pressplay.exports.options import Options
 from pressplay.exports.target import Need
 from pressplay.exports.targets import TARGETS
 from pressplay.faces.draw import Artists, draw_pieces
-from pressplay.files import ProjectFiles, disk_time
+from pressplay.files import ProjectFiles, disk_time, leads_elsewhere
 from pressplay.game import Game
 from pressplay.problem import Problem, Trouble
 from pressplay.processes import side_by_side
@@ -65,7 +65,7 @@ def build_games(
         artists.reads = result.reads
     if not stale:
         return result
-    files = ProjectFiles(root, disk_time(root / STATE))
+    files = ProjectFiles(root, 0 if leads_elsewhere(root, STATE) else disk_time(root / STATE))
     result.reads.append(files.reads)
     games, result.problems = read_games(files, stale)
     request = BuildRequest(options, find_papers(files, options.papers), tell, artists)

@@ -13,7 +13,7 @@ from typing import Any
 
 from pressplay.cache import engine, key_of
 from pressplay.exports.options import Options
-from pressplay.files import Answer, FileRefused, ProjectFiles, Question, Reads
+from pressplay.files import Answer, FileRefused, ProjectFiles, Question, Reads, leads_elsewhere
 from pressplay.writing import WriteResult
 
 from .result import BuildResult
@@ -52,8 +52,8 @@ def note(
     read: ProjectFiles, game: str, out: Path, options: Options, made: Iterable[str], more: Mapping[str, Any]
 ) -> None:
     """Note what was built from what; when this cannot be written, the next build is merely a full one."""
-    if os.path.realpath(read.root / STATE) != os.path.join(os.path.realpath(read.root), *STATE.split("/")):
-        return  # a link that leads elsewhere
+    if leads_elsewhere(read.root, STATE):
+        return
     path = read.root / _state_file(game, out)
     state = {
         "key": key_of(engine(), options),

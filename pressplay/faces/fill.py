@@ -236,7 +236,7 @@ class _TemplateLoader(BaseLoader):
 
 def _path(game: Game, name: str) -> str:
     own = f"templates/{game.id}/{name}"
-    return own if game.files.there(own) else f"templates/{name}"
+    return f"templates/{name}" if game.files.refusal(own) == ABSENT else own
 
 
 class RecordingMapping(Mapping[str, Any]):

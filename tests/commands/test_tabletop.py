@@ -67,7 +67,7 @@ def test_an_installed_table_is_updated_where_it_lies(project: Path, tmp_path: Pa
     data["Note"] = "mine"
     save.write_text(json.dumps(data, indent=3), "utf-8")
     before = save.read_bytes()
-    done = pressplay("tts-update", save, "--tts-max-px", "512", cwd=project)
+    done = pressplay("tts-update", save, "--into", folder, "--tts-max-px", "512", cwd=project)
     assert done.returncode == 0 and "is up to date already" in done.stdout, done.stdout + done.stderr
     assert save.read_bytes() == before
     file = next((project / "cards/first-steps").glob("*s.yaml"))
@@ -77,7 +77,7 @@ def test_an_installed_table_is_updated_where_it_lies(project: Path, tmp_path: Pa
     file.write_text(
         text.replace(f"title: {title[1]}", "id: renamed, title: Renamed" if "{title" in text else "title: Renamed", 1)
     )
-    done = pressplay("tts-update", save, "--tts-max-px", "512", cwd=project)
+    done = pressplay("tts-update", save, "--into", folder, "--tts-max-px", "512", cwd=project)
     assert done.returncode == 0 and "was updated" in done.stdout, done.stdout + done.stderr
     after = save.read_text("utf-8")
     assert "Renamed" in after and '"Note": "mine"' in after
