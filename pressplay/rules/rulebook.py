@@ -15,12 +15,8 @@ from pressplay.data.structures import Free, MapOf, Maybe, Raw, Record
 from pressplay.data.yaml_reader import read_yaml
 from pressplay.problem import Place, Problem
 
-<<<<<<< HEAD
-from .judge import Decks, Judge
-=======
 from .explain import explain
-from .judge import Judge
->>>>>>> d10eea0 (faces: work templates out in the sandbox of rulebooks, with a budget and in a designer's words (a loop without end filled the memory))
+from .judge import Decks, Judge
 from .rule import Check, Judgement, Rule
 from .sandbox import Sandbox, paths
 from .tags import TagMistake, Unguarded, column_of, followed, parse_body, sets_of, words_of
