@@ -213,7 +213,7 @@ class _Itemizer:
                 line.append(_atom(parts, space, level, self._hyphen(parts[-1]) if divided else 0.0))
                 space = 0.0
             if last < end:
-                space, level = blank_of(self._style_before(last)), self.levels[last]
+                space, level = blank_of(self.owners[last].style), self.levels[last]
             start = end
         return line
 
@@ -221,22 +221,14 @@ class _Itemizer:
         font, setting = part.style.font, part.setting
         return (font.width(part.text + SOFT_HYPHEN, setting) - font.width(part.text, setting)) * part.style.factor
 
-    def _style_before(self, index: int) -> Style:
-        """The style of the space at a place: that of the letter before it."""
-        return self._written.get(index - 1, self.owners[index].style)
-
     def _parts(self) -> dict[int, list[Part]]:
         """The parts of the text by the place where they start."""
         cuts = {0, *line_breaks(self.text.replace(_OBJECT, _LETTER), self.base.setting.language)}
-        self._written: dict[int, Style] = {}
         parts: dict[int, list[Part]] = {}
         for stretch in self._stretches():
             if self.text[stretch.start] == " ":  # within what may not be broken
-                style = self._style_before(stretch.start)
-                parts[stretch.start] = [Part(" ", style, blank_of(style), None, stretch.level)]
+                parts[stretch.start] = [Part(" ", stretch.style, blank_of(stretch.style), None, stretch.level)]
                 continue
-            for index in range(stretch.start, stretch.end):
-                self._written[index] = stretch.style
             if stretch.icon:
                 parts[stretch.start] = [Part("", stretch.style, stretch.width, stretch.icon, stretch.level)]
             else:

@@ -36,6 +36,7 @@ class Style:
     factor: float = 1.0
     setting: Setting = PLAIN
     hyphenate: bool = False
+    first: "Style | None" = None  # the style of its spaces, where this one falls in for it
     atoms: dict[str, "Atom"] = field(default_factory=dict, compare=False)  # words measured so far
     _others: dict[Any, "Style"] = field(default_factory=dict, compare=False)
 
@@ -65,7 +66,7 @@ class Style:
         if font is self.fonts[0]:
             return self
         if font not in self._others:
-            self._others[font] = self.changed(fonts=(font,))
+            self._others[font] = self.changed(fonts=(font,), first=self)
         return self._others[font]
 
 
@@ -279,7 +280,7 @@ def _shown(line: Sequence[Atom]) -> list[Part]:
         if index and atom.space:
             before, after = parts[-1], atom.parts[0]
             style = before.style if not before.icon else after.style
-            parts.append(Part(" ", style, atom.space, level=atom.level))
+            parts.append(Part(" ", style.first or style, atom.space, level=atom.level))
         parts += atom.parts
     if line and line[-1].hyphen:
         last = parts[-1]

@@ -8,7 +8,9 @@ SOFT_HYPHEN = "\u00ad"
 HYPHENS = frozenset("-\u2010\u058a" + SOFT_HYPHEN)
 
 # Within words of letters, digits and these a line never ends: asking is saved for most words.
-_WHOLE = re.compile(r"#?(?:[A-Za-z0-9À-ÖØ-öø-ʯΑ-ϿЀ-ԁ.,:;'’]|(?<=[0-9])[-/](?=[0-9]))*[.,:;'’)!?]*")
+_WHOLE = re.compile(
+    r"#?(?:[A-Za-z0-9À-ÖØ-öø-ʯΑ-ϿЀ-ԁ.,:;'’]|(?<=[A-Za-z0-9])-(?=[0-9])|(?<=[0-9])/(?=[0-9]))*[.,:;'’)!?]*"
+)
 # Where a space beside a sign may not end a line, or the words alone do not tell.
 _ODD = re.compile(r"""[^\t\n\r -~\xa0À-ʯΑ-ԁ–—‘’“”„‚…•·×−°]|[(\[{"'‘“„‚]\s|\s[)\]}!?/,.:;"'’”…]|\xa0\s|\s\xa0|—\s+—""")
 _LEAST = 5  # letters of a word that may be hyphenated
