@@ -16,7 +16,8 @@ from pressplay.files import ProjectFiles
 ROOT = Path(__file__).resolve().parents[2]
 FONT = open_font(ProjectFiles(ROOT), "fonts/Barlow-Medium.ttf")
 STYLE = Style((FONT,), Flat("#000000"), False, False, "text")
-WORDS = st.lists(st.text("abcdefgABC.,", min_size=1, max_size=9), min_size=1, max_size=40)
+WORD = st.builds(str.__add__, st.text("abcdefgABC", min_size=1, max_size=8), st.sampled_from(["", ".", ","]))
+WORDS = st.lists(WORD, min_size=1, max_size=40)
 
 
 def scene() -> Scene:
