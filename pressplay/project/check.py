@@ -298,6 +298,9 @@ class _GameChecker:
         size = self._size(node, at)
         for key in ("template", "back"):
             self._template(node.get(key), key, at)
+        printed, back = node.get("print"), node.get("back")
+        if isinstance(printed, Scalar) and printed.text.startswith("both-sides") and back:
+            at.say(printed, f"{printed.text} prints another piece on the back, and {name} has a back", "leave one away")
         self.problems += at.problems
         if values is BAD or fields is None or size is None or at.problems:
             return None

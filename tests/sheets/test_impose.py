@@ -202,6 +202,15 @@ def distance_to_fold(box: Box, x: float | None, y: float) -> float:
     return min(abs(near - line), abs(far - line))
 
 
+def test_backs_to_be_glued_have_marks_that_show_through() -> None:
+    deck = impose_all(components(kind("mat", Size("mat", 150, 150)), 1), PAPERS["a4"], "gutterfold")
+    for sheet in deck.sheets:
+        assert sorted({line.width for line in sheet.lines}) == [0.15, 0.5], "rulers and marks"
+    assert {
+        line.width for line in impose_all(components(kind("song"), 2), PAPERS["a4"], "gutterfold").sheets[0].lines
+    } == {0.15}
+
+
 def test_a_piece_too_large_for_a_fold_is_printed_apart() -> None:
     deck = impose_all(components(kind("mat", Size("mat", 150, 150)), 2), PAPERS["a4"], "gutterfold")
     assert [sheet.side for sheet in deck.sheets] == ["front", "back"] * 2
