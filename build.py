@@ -109,7 +109,7 @@ def set_up(testing: bool) -> str:
     pip = pip_command()
     if not pip:
         return "Python's pip is missing; install it (Debian: apt-get install python3-pip) and try again."
-    wanted = f"{HERE}[dev]" if testing else str(HERE)
+    wanted = f"{HERE}[{'dev' if testing else 'proof'}]"
     done = subprocess.run([*pip, "install", "--quiet", "--editable", wanted], stdout=2, check=False)
     if done.returncode:
         return "Setting up failed: pip could not install the packages; its reasons stand above. Is the network there?"

@@ -27,6 +27,15 @@ class Look:
     icon_grounds: bool = True  # whether icons keep the squares that their figures stand on
 
 
+@dataclass(frozen=True, slots=True)
+class UnreadPiece:
+    """A piece with a mistake in it, of a game that is a draft."""
+
+    kind: str
+    title: str  # as far as it says one
+    place: Place
+
+
 @dataclass(frozen=True)
 class Game:
     """Everything about one game that was read and found sound."""
@@ -53,6 +62,7 @@ class Game:
     resources: Mapping[str, str] = field(default_factory=dict)
     table: Table | None = None  # what lies where on a virtual table
     canon: Canon | None = None  # what the designer's own rulebook says, and how it is held
+    unread: tuple[UnreadPiece, ...] = ()  # of a draft: what could not be read
 
     @property
     def root(self) -> Path:

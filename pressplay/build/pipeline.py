@@ -27,10 +27,12 @@ from .stages import arrange_table, impose_decks, lacking_table, needs_of, typese
 from .stale import STATE, recall
 
 
-def read_games(source: Path | ProjectFiles, ids: Sequence[str] | None = None) -> tuple[list[Game], list[Problem]]:
-    """Load and check: the games that are sound, and everything that is wrong with the others."""
+def read_games(
+    source: Path | ProjectFiles, ids: Sequence[str] | None = None, draft: bool = False
+) -> tuple[list[Game], list[Problem]]:
+    """Load and check: the games that are sound, for a `draft` those that can be shown, and everything that is wrong."""
     sources, problems = load(source if isinstance(source, ProjectFiles) else ProjectFiles(source), ids)
-    games, found = check(sources)
+    games, found = check(sources, draft)
     return games, sorted({*problems, *found})
 
 

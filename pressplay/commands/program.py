@@ -9,7 +9,7 @@ from typing import Annotated, NoReturn
 
 import typer
 
-from . import boxing, calibrating, comparing, looking, making, playing, starting
+from . import boxing, calibrating, comparing, looking, making, playing, proofing, starting
 from .console import say
 from .errors import careful
 from .options import Project
@@ -18,6 +18,7 @@ from .options import Project
 COMMANDS: dict[str, Callable[..., None]] = {
     "build": making.build,
     "watch": making.watch_files,
+    "proof": proofing.proof,
     "check": looking.check,
     "rules": looking.rules,
     "list": looking.inventory,
@@ -43,6 +44,7 @@ Try this:
   pressplay new my-game               a small project that builds at once
   pressplay list                      what games there are
   pressplay check                     what is wrong, with file, line and rule
+  pressplay proof                     see the game in a browser, and change it there
   pressplay build                     everything, into output/
   pressplay build king-of-clubs --to print --paper a4
   pressplay rules king-of-clubs       every rule, and what its checks found

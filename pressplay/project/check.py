@@ -17,7 +17,7 @@ from pressplay.drawing.icons import find_icon, icon_names
 from pressplay.drawing.svg.tree import IconMistake
 from pressplay.drawing.type.font import FontError, FontPlace, open_font
 from pressplay.files import FileRefused
-from pressplay.game import Game
+from pressplay.game import Game, UnreadPiece
 from pressplay.problem import Place, Problem, near, nearest
 from pressplay.rules.canon import Canon, read_canon
 from pressplay.rules.rulebook import NOT_FACTS, Rulebook, read_rulebook
@@ -28,8 +28,11 @@ if TYPE_CHECKING:
     from pressplay.table.table import Table
 
 
-def check(sources: list[GameSource]) -> tuple[list[Game], list[Problem]]:
-    """The games whose files are sound, and all problems; a game that merely breaks its rules is among the games."""
+def check(sources: list[GameSource], draft: bool = False) -> tuple[list[Game], list[Problem]]:
+    """The games whose files are sound, and all problems; a game that merely breaks its rules is among the games.
+
+    For a `draft` a game is also among them when only some of it is sound: as much of it as could be read.
+    """
     games: list[Game] = []
     problems: list[Problem] = []
     shared: dict[int, _ProjectParts] = {}
@@ -38,7 +41,7 @@ def check(sources: list[GameSource]) -> tuple[list[Game], list[Problem]]:
         if id(project) not in shared:
             shared[id(project)] = _ProjectParts(project)
             problems += shared[id(project)].problems
-        checking = _GameChecker(source, shared[id(project)])
+        checking = _GameChecker(source, shared[id(project)], draft)
         game = checking.game()
         problems += checking.problems
         if game:
@@ -127,8 +130,10 @@ def _axes(values: Mapping[str, Any], style: str) -> dict[str, float]:
 class _GameChecker:
     """One game on its way from source to Game."""
 
-    def __init__(self, source: GameSource, shared: _ProjectParts) -> None:
+    def __init__(self, source: GameSource, shared: _ProjectParts, draft: bool = False) -> None:
         self.source = source
+        self.draft = draft
+        self.unread: list[UnreadPiece] = []
         self.shared = shared
         self.files = source.files
         self.problems: list[Problem] = []
@@ -169,7 +174,8 @@ class _GameChecker:
             self.problems += judged.problems
             self.rulebook = self.rulebook.with_judgement(judged)
             self._judge_canon(kinds, pieces, broken, words)
-        if not sound or self.rulebook is None:
+        shown = sound or (self.draft and read is not BAD and fonts_sound and bool(kinds))
+        if not shown or self.rulebook is None:
             return None
         if len(self.problems) > before:
             table, of_table = self._table(kinds, pieces, setup=False)
@@ -196,6 +202,7 @@ class _GameChecker:
             remarks=tuple(self.remarks),
             table=table,
             canon=self.canon,
+            unread=tuple(self.unread),
         )
 
     def _apart(self, colors: Iterable[str]) -> float:
@@ -407,6 +414,7 @@ class _GameChecker:
         reader = _PieceReader(kind, at, facts)
         pieces = tuple(reader.read(document.root))
         self.remarks += reader.remarks()
+        self.unread += reader.unread
         return pieces
 
     def _reading(self, kind: Kind) -> Reading:
@@ -452,6 +460,7 @@ class _PieceReader:
         self.wording = Wording(facts, at) if facts is not None else None
         self.record = Record({**kind.fields, **PIECE_FIELDS})
         self.first: dict[str, Place] = {}
+        self.unread: list[UnreadPiece] = []
         self.unknown: dict[str, Scalar] = {}  # columns that are no fields, with their headings
 
     def remarks(self) -> list[Problem]:
@@ -479,6 +488,8 @@ class _PieceReader:
             piece = self._piece(node)
             if piece:
                 pieces.append(piece)
+            else:
+                self.unread.append(UnreadPiece(self.kind.id, _name_of(node), self.at.place(node)))
         return pieces
 
     def _piece(self, node: Node) -> Piece | None:
@@ -513,6 +524,12 @@ class _PieceReader:
         hint = "" if given else "its id is made from its title; give it an id of its own"
         where = (node.get("id") if given else node.get("title")) or node
         self.at.say(where, f"two {self.kind.id} pieces have the id {name}; the first stands in {first.row}", hint)
+
+
+def _name_of(node: Node) -> str:
+    """What a piece is called that could not be read."""
+    named = (node.get("title") or node.get("id")) if isinstance(node, MappingNode) else None
+    return named.text if isinstance(named, Scalar) else ""
 
 
 def _value_node(text: str) -> Node | None:
