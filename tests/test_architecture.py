@@ -28,7 +28,7 @@ RIM = {
     "typer": ("commands.",),
     "rich": ("commands.",),
     "python_calamine": ("data.spreadsheet_reader",),
-    "yaml": ("data.", "proof.yaml_"),
+    "yaml": ("data.", "proof.yaml_spans"),
     "starlette": ("proof.",),
     "watchfiles": ("proof.server",),
     "uvicorn": ("commands.proofing",),

@@ -12,7 +12,7 @@ from typing import Any
 from pressplay.files import FileRefused, ProjectFiles
 
 from . import csv_edits, yaml_edits
-from .yaml_spans import NotEditable, Span, Step, read_spans
+from .yaml_spans import NotEditable, Step, YamlSpan, read_spans
 
 _SUFFIXES = (".yaml", ".yml", ".csv", ".md")
 
@@ -32,7 +32,7 @@ class FileEdit:
 
 
 @dataclass(frozen=True, slots=True)
-class Target:
+class PiecePlace:
     """A piece's place among the pieces of its file, and the hash of the file that was seen."""
 
     path: str
@@ -41,7 +41,7 @@ class Target:
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class FieldEdit:
     """Another value for a field of a piece; None takes it away."""
 
     index: int
@@ -58,7 +58,7 @@ class Editor:
     done: list[FileEdit] = field(default_factory=list)
     undone: list[FileEdit] = field(default_factory=list)
 
-    def set_values(self, at: Target, changes: Sequence["Change"]) -> FileEdit:
+    def set_values(self, at: PiecePlace, changes: Sequence["FieldEdit"]) -> FileEdit:
         """Other values for several fields of several pieces of a file, all or none."""
 
         def change(text: str) -> str:
@@ -78,7 +78,7 @@ class Editor:
         used = {span.text for span in root.all() if span.sort == "alias"}
         return [_plainly(span, used) for span in root.values]
 
-    def set_fact(self, at: Target, names: Sequence[Step], value: str) -> FileEdit:
+    def set_fact(self, at: PiecePlace, names: Sequence[Step], value: str) -> FileEdit:
         """Another value for a fact in a rulebook's front matter."""
 
         def change(text: str) -> str:
@@ -88,12 +88,12 @@ class Editor:
 
         return self._change(at, change, f"the fact {'.'.join(map(str, names))}")
 
-    def copy(self, at: Target, changes: Mapping[str, str]) -> FileEdit:
+    def copy(self, at: PiecePlace, changes: Mapping[str, str]) -> FileEdit:
         """The piece once more, behind it, with some fields different."""
         copy = csv_edits.copy_row if at.path.endswith(".csv") else yaml_edits.copy_item
         return self._change(at, lambda text: copy(text, at.index, changes), f"a copy in {at.path}")
 
-    def add(self, at: Target, values: Mapping[str, tuple[str, bool]]) -> FileEdit:
+    def add(self, at: PiecePlace, values: Mapping[str, tuple[str, bool]]) -> FileEdit:
         """A new piece at the end of its file."""
 
         def change(text: str) -> str:
@@ -103,7 +103,7 @@ class Editor:
 
         return self._change(at, change, f"a new piece in {at.path}")
 
-    def delete(self, at: Target) -> FileEdit:
+    def delete(self, at: PiecePlace) -> FileEdit:
         """The file without a piece."""
         delete = csv_edits.delete_row if at.path.endswith(".csv") else yaml_edits.delete_item
         return self._change(at, lambda text: delete(text, at.index), f"a deletion in {at.path}")
@@ -126,7 +126,7 @@ class Editor:
         self.done.append(self.undone.pop())
         return edit
 
-    def _change(self, at: Target, change: Callable[[str], str], what: str) -> FileEdit:
+    def _change(self, at: PiecePlace, change: Callable[[str], str], what: str) -> FileEdit:
         before = self._read(at.path)
         if sha256(before).hexdigest() != at.seen:
             raise FileChanged(f"{at.path} was changed meanwhile; look at it as it is now and try again")
@@ -173,7 +173,7 @@ class Editor:
                 os.unlink(temporary)
 
 
-def _with_value(path: str, text: str, change: Change) -> str:
+def _with_value(path: str, text: str, change: FieldEdit) -> str:
     if path.endswith(".csv"):
         return csv_edits.set_cell(text, change.index, ".".join(map(str, change.path)), change.value or "")
     steps = [change.index, *change.path]
@@ -182,7 +182,7 @@ def _with_value(path: str, text: str, change: Change) -> str:
     return yaml_edits.set_scalar(text, steps, change.value, change.bare)
 
 
-def _plainly(span: Span, used: set[str]) -> Any:
+def _plainly(span: YamlSpan, used: set[str]) -> Any:
     if span.sort == "alias":
         return {"shared": f"*{span.text}"}
     if span.anchor in used:

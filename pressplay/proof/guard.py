@@ -30,7 +30,7 @@ PLAIN_POLICY = (
 )
 
 
-class Guard:
+class Doorkeeper:
     """Stands before the application."""
 
     def __init__(self, app: App, secret: str, hosts: Iterable[str]) -> None:

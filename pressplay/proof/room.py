@@ -40,7 +40,7 @@ class ShownGame:
         return {(one.kind.id, one.piece.id): one for one in self.artwork.components}
 
 
-class Room:
+class ProofRoom:
     """What the server shows; everything in it may be asked for by several threads."""
 
     def __init__(self, root: Path, ids: Sequence[str]) -> None:

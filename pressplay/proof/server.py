@@ -23,10 +23,10 @@ from pressplay.exports.targets import TARGETS
 from pressplay.problem import Trouble
 from pressplay.writing import MANIFEST
 
-from .edits import Change, Editor, FileChanged, FileEdit, Target
+from .edits import Editor, FieldEdit, FileChanged, FileEdit, PiecePlace
 from .fields import BARE, first_value
-from .guard import PLAIN_POLICY, App, Guard
-from .room import Room, ShownGame
+from .guard import PLAIN_POLICY, App, Doorkeeper
+from .room import ProofRoom, ShownGame
 from .svg import font_bytes, icon_svg
 from .views import Views
 from .yaml_spans import NotEditable, Step
@@ -41,7 +41,7 @@ class ProofServer:
     """One room with its page."""
 
     def __init__(self, root: Path, ids: Sequence[str], out: Path, editor_address: str = "") -> None:
-        self.room = Room(root, ids)
+        self.room = ProofRoom(root, ids)
         self.views = Views(self.room)
         self.editor = Editor(root)
         self.out = out
@@ -88,7 +88,7 @@ class ProofServer:
         routes = [Route(path, _in_thread(answer)) for path, answer in gets.items()]
         routes += [Route(path, self._changing(change), methods=["POST"]) for path, change in posts.items()]
         routes += [Route("/api/make", self._make, methods=["POST"]), Route("/api/events", self._events)]
-        return Guard(Starlette(routes=routes, lifespan=self._living), secret, hosts)
+        return Doorkeeper(Starlette(routes=routes, lifespan=self._living), secret, hosts)
 
     @asynccontextmanager
     async def _living(self, app: Starlette) -> AsyncIterator[None]:
@@ -291,9 +291,9 @@ class ProofServer:
 
         return answer
 
-    def _target(self, asked: dict[str, Any]) -> Target:
+    def _target(self, asked: dict[str, Any]) -> PiecePlace:
         kind = self._game(asked["game"]).game.kinds[asked["kind"]]
-        return Target(kind.source, int(asked.get("index", 0)), str(asked["seen"]))
+        return PiecePlace(kind.source, int(asked.get("index", 0)), str(asked["seen"]))
 
     def _edit(self, asked: dict[str, Any]) -> FileEdit:
         return self.editor.set_values(self._target(asked), [_change(asked)])
@@ -303,7 +303,7 @@ class ProofServer:
 
     def _edit_fact(self, asked: dict[str, Any]) -> FileEdit:
         book = self._game(asked["game"]).game.rulebook.path
-        return self.editor.set_fact(Target(book, 0, str(asked["seen"])), _steps(asked["path"]), str(asked["value"]))
+        return self.editor.set_fact(PiecePlace(book, 0, str(asked["seen"])), _steps(asked["path"]), str(asked["value"]))
 
     def _copy(self, asked: dict[str, Any]) -> FileEdit:
         game, target = self._game(asked["game"]).game, self._target(asked)
@@ -375,9 +375,9 @@ def _steps(path: Any) -> tuple[Step, ...]:
     return tuple(step if isinstance(step, int) else str(step) for step in path)
 
 
-def _change(asked: dict[str, Any]) -> Change:
+def _change(asked: dict[str, Any]) -> FieldEdit:
     value = None if asked["value"] is None else str(asked["value"])
-    return Change(int(asked["index"]), _steps(asked["path"]), value, asked.get("sort") in BARE)
+    return FieldEdit(int(asked["index"]), _steps(asked["path"]), value, asked.get("sort") in BARE)
 
 
 async def _asked(request: Request) -> dict[str, Any]:

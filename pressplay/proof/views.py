@@ -25,7 +25,7 @@ from pressplay.stats.count import stats
 from pressplay.stats.report import write as write_report
 from pressplay.table.rehearse import rehearse
 
-from .room import Room, ShownGame, key_of_picture
+from .room import ProofRoom, ShownGame, key_of_picture
 
 _KEPT = 6  # PDFs whose pages are being looked at
 _WIDE = 1000  # pixels of a page
@@ -34,7 +34,7 @@ _WIDE = 1000  # pixels of a page
 class Views:
     """The views of one room."""
 
-    def __init__(self, room: Room) -> None:
+    def __init__(self, room: ProofRoom) -> None:
         self.room = room
         self._pdfs: OrderedDict[str, tuple[bytes, list[float]]] = OrderedDict()
         self._reports: dict[tuple[int, str], bytes] = {}

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from copy import deepcopy
 
-from .yaml_spans import NotEditable, Span, Step, follow, read_spans, resolved
+from .yaml_spans import NotEditable, Step, YamlSpan, follow, read_spans, resolved
 
 _WORDS = re.compile(r"(?i)(y|n|yes|no|on|off|true|false|null|~|=|<<)?")
 _NUMBER = re.compile(r"[-+]?(\.inf|\.nan|0[xob][0-9a-f_]+|[0-9][0-9_,]*(\.[0-9_]*)?(e[-+]?[0-9]+)?|\.[0-9_]+)", re.I)
@@ -153,7 +153,7 @@ def _first_right(text: str, ways: Iterator[str], path: Sequence[Step], value: st
     raise NotEditable("the file's layout does not let it be changed alone; change it in an editor")
 
 
-def _first_equal(ways: Sequence[str], wanted: Span) -> str:
+def _first_equal(ways: Sequence[str], wanted: YamlSpan) -> str:
     for way in ways:
         try:
             if read_spans(way).said() == wanted.said():
@@ -163,7 +163,7 @@ def _first_equal(ways: Sequence[str], wanted: Span) -> str:
     raise NotEditable("the file's layout does not let it be changed alone; change it in an editor")
 
 
-def _put(parent: Span, step: Step, found: Span) -> None:
+def _put(parent: YamlSpan, step: Step, found: YamlSpan) -> None:
     if isinstance(step, int):
         found.anchor = parent.values[step].anchor
         parent.values[step] = found
@@ -172,7 +172,7 @@ def _put(parent: Span, step: Step, found: Span) -> None:
         parent.values[index] = found
 
 
-def _refuse_shared(root: Span, trail: Sequence[Span], path: Sequence[Step]) -> None:
+def _refuse_shared(root: YamlSpan, trail: Sequence[YamlSpan], path: Sequence[Step]) -> None:
     """A value that others use by an alias is not changed for all of them unasked."""
     used = {span.text for span in root.all() if span.sort == "alias"}
     last = trail[-1].step(path[-1]) if len(trail) == len(path) else None
@@ -186,7 +186,7 @@ def _refuse_shared(root: Span, trail: Sequence[Span], path: Sequence[Step]) -> N
 # The ways ----------------------------------------------------------------------
 
 
-def _ways(text: str, target: Span, parent: Span, value: str, bare: bool) -> Iterator[str]:
+def _ways(text: str, target: YamlSpan, parent: YamlSpan, value: str, bare: bool) -> Iterator[str]:
     """Ways to write a value where another stood."""
     space = " " if target.start == target.end and not text[: target.start].endswith((" ", "\t")) else ""
     if target.style in ("|", ">"):
@@ -241,7 +241,7 @@ def _key(name: str) -> str:
     return name if re.fullmatch(r"[A-Za-z_][\w-]*", name) else _double(name)
 
 
-def _block(text: str, target: Span, value: str) -> Iterator[str]:
+def _block(text: str, target: YamlSpan, value: str) -> Iterator[str]:
     """A block of lines with the header it has; nothing when the value cannot stand in one."""
     written = text[target.start : target.end]
     header = _HEADER.match(written)
@@ -266,7 +266,7 @@ def _block(text: str, target: Span, value: str) -> Iterator[str]:
     yield header[0] + eol.join(margin + line if line else "" for line in lines) + kept
 
 
-def _with_key(text: str, parent: Span, name: str, value: str, bare: bool) -> Iterator[str]:
+def _with_key(text: str, parent: YamlSpan, name: str, value: str, bare: bool) -> Iterator[str]:
     """Ways to add a key to a mapping."""
     if parent.sort == "alias":
         raise NotEditable(f"it comes from *{parent.text}, which others may use too")
@@ -308,12 +308,12 @@ def _line_end(text: str, at: int) -> int:
     return found.end() if found else len(text)
 
 
-def _content_end(text: str, span: Span) -> int:
+def _content_end(text: str, span: YamlSpan) -> int:
     """The end of a value without the blank lines behind it."""
     return span.start + len(text[span.start : span.end].rstrip(" \t\r\n"))
 
 
-def _item_lines(text: str, root: Span, index: int) -> tuple[int, int]:
+def _item_lines(text: str, root: YamlSpan, index: int) -> tuple[int, int]:
     """The lines of an item of the top list."""
     if root.sort != "list" or root.flow:
         raise NotEditable("the pieces do not stand in lines of their own")

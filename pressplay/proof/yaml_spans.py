@@ -23,7 +23,7 @@ class NotEditable(Exception):
 
 
 @dataclass(slots=True)
-class Span:
+class YamlSpan:
     """A value and where its characters stand; `start` is behind an anchor or tag."""
 
     sort: str  # scalar, list, mapping or alias
@@ -34,10 +34,10 @@ class Span:
     tag: str = ""  # what a scalar counts as
     anchor: str = ""
     flow: bool = False  # between brackets or braces
-    keys: list["Span"] = field(default_factory=list)
-    values: list["Span"] = field(default_factory=list)
+    keys: list["YamlSpan"] = field(default_factory=list)
+    values: list["YamlSpan"] = field(default_factory=list)
 
-    def step(self, step: Step) -> "Span | None":
+    def step(self, step: Step) -> "YamlSpan | None":
         """The value at a key or a place."""
         if self.sort == "mapping":
             found = [index for index, key in enumerate(self.keys) if key.text == step and key.sort == "scalar"]
@@ -46,7 +46,7 @@ class Span:
             return self.values[step]
         return None
 
-    def all(self) -> Iterator["Span"]:
+    def all(self) -> Iterator["YamlSpan"]:
         """This span and all inside it."""
         yield self
         for inner in (*self.keys, *self.values):
@@ -60,15 +60,15 @@ class Span:
         return self.sort, self.anchor, tuple(key.said() for key in self.keys), inner
 
 
-def read_spans(text: str) -> Span:
+def read_spans(text: str) -> YamlSpan:
     """The top value of a text without a byte order mark; NotEditable when there is not exactly one sound document."""
     try:
-        return _Reader(text).read()
+        return _SpanReader(text).read()
     except yaml.YAMLError as error:
         raise NotEditable(f"the file cannot be read as YAML just now: {error}".split("\n")[0]) from None
 
 
-def follow(root: Span, path: Sequence[Step]) -> list[Span]:
+def follow(root: YamlSpan, path: Sequence[Step]) -> list[YamlSpan]:
     """The values along a path, the top one first; NotEditable when the path leads nowhere."""
     trail = [root]
     for step in path:
@@ -90,15 +90,15 @@ def _index(mark: Any) -> int:
     return int(mark.index)
 
 
-class _Reader:
+class _SpanReader:
     def __init__(self, text: str) -> None:
         loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
         self.text = text
         self.events = yaml.parse(text, Loader=loader)
 
-    def read(self) -> Span:
+    def read(self) -> YamlSpan:
         documents = 0
-        top: Span | None = None
+        top: YamlSpan | None = None
         for event in self.events:
             if isinstance(event, DocumentStartEvent):
                 documents += 1
@@ -109,23 +109,23 @@ class _Reader:
             raise NotEditable("the file is empty")
         return top
 
-    def value(self, event: Any) -> Span:
+    def value(self, event: Any) -> YamlSpan:
         start, end = event.start_mark.index, event.end_mark.index
         if isinstance(event, AliasEvent):
-            return Span("alias", start, end, event.anchor or "")
+            return YamlSpan("alias", start, end, event.anchor or "")
         anchor = event.anchor or ""
         if isinstance(event, ScalarEvent):
             start = self.behind_properties(start, end) if anchor or event.tag else start
             plain = event.style in (None, "")
             tag = event.tag or (resolved(event.value) if plain else "str")
-            return Span("scalar", start, end, event.value, "" if plain else str(event.style), tag, anchor)
+            return YamlSpan("scalar", start, end, event.value, "" if plain else str(event.style), tag, anchor)
         if isinstance(event, SequenceStartEvent):
-            span = Span("list", start, end, anchor=anchor, flow=bool(event.flow_style))
+            span = YamlSpan("list", start, end, anchor=anchor, flow=bool(event.flow_style))
             while not isinstance(inner := next(self.events), CollectionEndEvent):
                 span.values.append(self.value(inner))
         else:
             assert isinstance(event, MappingStartEvent)
-            span = Span("mapping", start, end, anchor=anchor, flow=bool(event.flow_style))
+            span = YamlSpan("mapping", start, end, anchor=anchor, flow=bool(event.flow_style))
             while not isinstance(inner := next(self.events), CollectionEndEvent):
                 span.keys.append(self.value(inner))
                 span.values.append(self.value(next(self.events)))
@@ -135,7 +135,7 @@ class _Reader:
         span.end = closed if span.flow else max([span.start, *(each.end for each in span.values)])
         return span
 
-    def check_keys(self, span: Span) -> None:
+    def check_keys(self, span: YamlSpan) -> None:
         names = [key.text for key in span.keys if key.text != "<<"]
         twice = [name for name in names if names.count(name) > 1]
         if twice:
