@@ -9,7 +9,7 @@ from typing import Annotated, NoReturn
 
 import typer
 
-from . import boxing, calibrating, comparing, looking, making, playing, proofing, starting
+from . import boxing, calibrating, comparing, looking, making, playing, probing, proofing, starting
 from .console import say
 from .errors import careful
 from .options import Project
@@ -21,6 +21,7 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "proof": proofing.proof,
     "check": looking.check,
     "rules": looking.rules,
+    "probe": probing.probe,
     "list": looking.inventory,
     "stats": looking.stats,
     "diff": comparing.diff,

@@ -56,6 +56,8 @@ class Declarations:
         self.facts = facts
         self.kinds = tuple(kinds)
         self.read_value = read_value
+        self.free: set[str] = set()  # fields declared free, with dots
+        self._path: list[str] = []
 
     def field(self, node: Node) -> Field | None:
         """The field that a declaration means; None when it means nothing, and that has been told."""
@@ -72,8 +74,10 @@ class Declarations:
     def record(self, node: MappingNode) -> Record | None:
         fields: dict[str, Field] = {}
         sound = True
-        for name, (word, declared) in node.entries.items():
-            field = self.field(declared)
+        for name, (word, written) in node.entries.items():
+            self._path.append(name)
+            field = self.field(self._declared(written))
+            self._path.pop()
             if not WORD.fullmatch(name) or name in JINJA_WORDS:
                 reason = "is a word of the template language" if name in JINJA_WORDS else "cannot name a field"
                 self.at.say(word, f"{name} {reason}", f"for example {_as_word(name)}")
@@ -83,6 +87,14 @@ class Declarations:
             else:
                 fields[name] = field
         return Record(fields) if sound else None
+
+    def _declared(self, node: Node) -> Node:
+        """A declaration without the word `free`, which is noted."""
+        match = re.fullmatch(r"(.+?)\s+free(\s+=.*)?", node.text.strip(), re.S) if isinstance(node, Scalar) else None
+        if not match or not isinstance(node, Scalar):
+            return node
+        self.free.add(".".join(self._path))
+        return Scalar(match[1] + (match[2] or ""), node.line, node.column, node.plain)
 
     def _words(self, text: str, node: Scalar) -> Field | None:
         if text.startswith("optional "):

@@ -120,6 +120,7 @@ class GameSource:
     files: ProjectFiles  # through which whatever is read for this game alone is read
     table: Document | None = None  # what lies where on a virtual table, if the game says so
     canon: Document | None = None  # what the designer's own rulebook says
+    front: Document | None = None  # the rulebook's front matter, when it was read before
 
     @property
     def folder(self) -> str:

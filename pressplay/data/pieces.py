@@ -59,6 +59,7 @@ class Kind:
     count: str = "fixed"
     strict: bool = False  # a column that is no field is a problem, not a remark
     print: str = "each"  # both-sides, once, both-sides-once: sheets to write on
+    free: frozenset[str] = frozenset()  # fields, with dots, that no rule need hold
 
 
 @dataclass(slots=True, eq=False, repr=False)

@@ -146,7 +146,7 @@ class _GameChecker:
     def game(self) -> Game | None:
         document = self.source.game
         if self.source.rulebook:
-            self.rulebook, told = read_rulebook(self.source.rulebook)
+            self.rulebook, told = read_rulebook(self.source.rulebook, self.source.front)
             self.problems += told
         if document is None:
             return None
@@ -301,7 +301,7 @@ class _GameChecker:
     ) -> Kind | None:
         values = KIND.read(node, "", Reading(document.path))
         at = Reading(document.path, self.palette)
-        fields = self._fields(node.get("fields"), at, all_kinds)
+        fields, free = self._fields(node.get("fields"), at, all_kinds)
         size = self._size(node, at)
         for key in ("template", "back"):
             self._template(node.get(key), key, at)
@@ -328,19 +328,24 @@ class _GameChecker:
             count=values["count"],
             strict=values["strict"],
             print=values["print"],
+            free=free,
         )
 
-    def _fields(self, node: Node | None, at: Reading, kinds: tuple[str, ...]) -> Mapping[str, Any] | None:
+    def _fields(
+        self, node: Node | None, at: Reading, kinds: tuple[str, ...]
+    ) -> tuple[Mapping[str, Any] | None, frozenset[str]]:
+        """A kind's fields, and the names of those that are free by design."""
         if not isinstance(node, MappingNode):
-            return None  # told by the structure's own check
+            return None, frozenset()  # told by the structure's own check
         facts = self.rulebook.facts if self.rulebook else None
         for name, (word, _) in node.entries.items():
             if name in NOT_FIELDS:
                 at.say(word, f"{name} cannot name a field: the word has a meaning of its own")
             elif facts and name in facts:
                 at.say(word, f"{name} cannot name a field: it is a fact of the rulebook")
-        record = Declarations(at, facts, kinds, _value_node).record(node)
-        return record.fields if record else None
+        declarations = Declarations(at, facts, kinds, _value_node)
+        record = declarations.record(node)
+        return (record.fields if record else None), frozenset(declarations.free)
 
     def _size(self, node: MappingNode, at: Reading) -> Size | None:
         named = node.get("size")

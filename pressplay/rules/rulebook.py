@@ -9,7 +9,7 @@ from typing import Any
 from jinja2 import TemplateSyntaxError
 
 from pressplay.data.fields import BAD, JINJA_WORDS, WORD, Number, Reading, Text
-from pressplay.data.nodes import MappingNode, Node, SequenceNode, TextFile
+from pressplay.data.nodes import Document, MappingNode, Node, SequenceNode, TextFile
 from pressplay.data.pieces import Kind, Piece
 from pressplay.data.structures import Free, MapOf, Maybe, Raw, Record
 from pressplay.data.yaml_reader import read_yaml
@@ -71,15 +71,29 @@ class Rulebook:
         return replace(self, judged=judged)
 
 
-def read_rulebook(prose: TextFile) -> tuple[Rulebook | None, list[Problem]]:
-    """The rulebook of a file; None when its front matter, and so its facts, cannot be read."""
-    match = re.match(r"---[ \t]*\n(.*?\n)?---[ \t]*(?:\n|$)", prose.text, re.S)
+_FRONT = re.compile(r"---[ \t]*\n(.*?\n)?---[ \t]*(?:\n|$)", re.S)
+
+
+def read_front(prose: TextFile) -> tuple[Document | None, list[Problem]]:
+    """The front matter of a rulebook, as nodes that know their lines."""
+    match = _FRONT.match(prose.text)
     if not match:
         hint = "it starts with a line ---, title, players and facts, and again a line ---"
         return None, [Problem(Place(prose.path, 1, 1), "the rulebook has no front matter", hint)]
     document, problems = read_yaml(prose.path, match[1] or "", 2)
+    if document is None and not problems:
+        problems = [Problem(Place(prose.path, 1, 1), "the front matter is empty")]
+    return document, problems
+
+
+def read_rulebook(prose: TextFile, document: Document | None = None) -> tuple[Rulebook | None, list[Problem]]:
+    """The rulebook of a file; None when its front matter, and so its facts, cannot be read."""
+    problems: list[Problem] = []
     if document is None:
-        return None, problems or [Problem(Place(prose.path, 1, 1), "the front matter is empty")]
+        document, problems = read_front(prose)
+    match = _FRONT.match(prose.text)
+    if document is None or match is None:
+        return None, problems
     at = Reading(prose.path)
     front = FRONT.read(document.root, "", at)
     facts, places = _facts(document.root, at)
