@@ -18,7 +18,7 @@ def probe(
     format: Annotated[str, typer.Option(metavar="text|json", help="json: for editors and other programs.")] = "text",
     project: Project = None,
 ) -> None:
-    """Make every plausible single mistake in memory, and list what no rule would notice.
+    """Try every single mistake, and list what no rule notices.
 
     Numbers are off by one, choices and references swapped, pieces dropped and doubled, facts changed, steps of
     the table dropped and exchanged, words turned into their opposites, icons exchanged. Nothing is written.
