@@ -8,6 +8,7 @@ RULEBOOK = "rulebook"
 IMAGE = "image"
 IMAGE_LIST = "image-list"
 VTT = "vtt"
+PLAY = "play"
 
 # Tabletop Simulator: what its objects refer to, the objects themselves, and what only people look at.
 TTS_SHEET = "tts-sheet"

@@ -14,9 +14,10 @@ PRINT = Target(
 RULEBOOK = Target("rulebook", (roles.RULEBOOK,), "pressplay.exports.pdf.rulebook", Need.RULEBOOK, usual=True)
 TTS = Target("tts", roles.TTS, "pressplay.exports.tts.export", Need.RULEBOOK, usual=True)
 VTT = Target("vtt", (roles.VTT,), "pressplay.exports.vtt.export", Need.RULEBOOK | Need.TABLE)
+PLAY = Target("play", (roles.PLAY,), "pressplay.exports.play.export", Need.RULEBOOK | Need.TABLE)
 IMAGES = Target("images", (roles.IMAGE, roles.IMAGE_LIST), "pressplay.exports.images.export")
 
-TARGETS: dict[str, Target] = {target.name: target for target in (PRINT, RULEBOOK, TTS, VTT, IMAGES)}
+TARGETS: dict[str, Target] = {target.name: target for target in (PRINT, RULEBOOK, TTS, VTT, PLAY, IMAGES)}
 
 
 def usual_targets() -> tuple[str, ...]:

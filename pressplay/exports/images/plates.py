@@ -21,7 +21,7 @@ from PIL import Image, ImageChops, ImageDraw
 
 from pressplay.data.shapes import SHAPES
 
-PNG, JPEG = "png", "jpg"
+PNG, JPEG, WEBP = "png", "jpg", "webp"
 STRIP = "strip"  # a row of cells, packed so that strips can be joined to a PNG without unpacking them
 Part = tuple[float, float, float, float]  # left, top, width, height as fractions of a page
 
@@ -153,6 +153,10 @@ def _mask(plate: Plate) -> Image.Image:
 
 def encode(pixels: bytearray, plate: Plate) -> bytes:
     """The plate as an image file."""
+    if plate.form == WEBP:
+        stream = BytesIO()
+        picture(pixels, plate).save(stream, "WEBP", quality=82, method=4)
+        return stream.getvalue()
     if plate.cut:
         return png(picture(pixels, plate).tobytes(), plate.width, plate.height, 4)
     if plate.form == STRIP:
