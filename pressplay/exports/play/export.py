@@ -11,7 +11,7 @@ from pressplay.exports.images.plates import render
 from pressplay.exports.job import Job, OutFile
 from pressplay.exports.pdf.operators import pictures_pdf
 
-from .scene import Scene
+from .scene import PlayScene
 
 _HERE = Path(__file__).parent
 # In the order in which one needs the other.
@@ -21,7 +21,7 @@ CODE = ("model.js", "setup.js", "moves.js", "view.js", "hand.js", "pencil.js", "
 def export(job: Job) -> list[OutFile]:
     """play/<game>.html; a game needs a table for it, for nothing else says what lies where."""
     assert job.arranged, "the target says that it needs the table"
-    scene = Scene(job, job.arranged)
+    scene = PlayScene(job, job.arranged)
     images = render(pictures_pdf(scene.pictures, job.game.files), scene.plates, job.options.jobs)
     data = scene.data() | {"images": [b64encode(image).decode() for image in images]}
     return [OutFile(f"play/{job.game.id}.html", roles.PLAY, _page(job.game.title, job.game.language, data))]

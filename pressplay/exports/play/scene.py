@@ -24,7 +24,7 @@ _PAPERS = ("board", "sheet")
 _PLAIN_DIE = 16.0
 
 
-class Scene(PicturePages):
+class PlayScene(PicturePages):
     """Plans the images first; its data names them by their numbers."""
 
     def __init__(self, job: Job, arranged: Arrangement) -> None:

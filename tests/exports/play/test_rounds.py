@@ -43,8 +43,8 @@ class Prepared:
             yield pile["items"]
         yield from [*self.state["hands"], self.state["box"]]
 
-    def put(self, piece: str, x: float, y: float, side: int = 0) -> None:
-        item = self.take(piece) | {"s": side}
+    def put(self, piece: str, x: float, y: float) -> None:
+        item = self.take(piece) | {"s": 0}
         self.state["next"] += 1
         self.state["piles"].append({"id": self.state["next"], "items": [item], "x": x, "y": y, "turn": 0, "home": ""})
 

@@ -12,7 +12,7 @@ from support.tables import drawn
 
 from pressplay.exports.play import export as play
 from pressplay.exports.play.export import CODE
-from pressplay.exports.play.scene import Scene
+from pressplay.exports.play.scene import PlayScene
 from pressplay.table import rehearse as rehearsal
 from pressplay.table.rehearse import rehearse
 
@@ -90,7 +90,7 @@ def test_a_text_of_the_game_cannot_end_its_script() -> None:
 def test_every_design_of_the_table_has_its_pictures() -> None:
     job = drawn(GAME)
     assert job.arranged
-    scene = Scene(job, job.arranged)
+    scene = PlayScene(job, job.arranged)
     data = scene.data()
     used = {side for design in data["designs"].values() for side in design["sides"]} | set(data["book"])
     assert used == set(range(len(scene.plates)))
