@@ -1,5 +1,6 @@
 """A problem is a mistake, where it is, which rule it breaks and how to mend it."""
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from difflib import get_close_matches
@@ -125,12 +126,43 @@ def once(problems: Iterable[Problem]) -> list[Problem]:
     return list(kept.values())
 
 
+EXAMPLES = 5  # of one cause
+
+
+@dataclass(frozen=True, slots=True)
+class Cause:
+    """Problems that one change would mend, most likely: a few of them, and the others."""
+
+    examples: tuple[Problem, ...]
+    further: tuple[Problem, ...]
+
+
+def by_cause(problems: Iterable[Problem]) -> list[Cause]:
+    """Problems, sorted, those of one cause together where the first of them stands."""
+    causes: dict[object, list[Problem]] = {}
+    for problem in sorted(set(problems)):
+        causes.setdefault(_cause(problem), []).append(problem)
+    return [Cause(tuple(found[:EXAMPLES]), tuple(found[EXAMPLES:])) for found in causes.values()]
+
+
+def _cause(problem: Problem) -> object:
+    """What problems of one cause have in common: where it is drawn, the rule, and the words without their examples."""
+    words = [_ONES.sub("#", _WHOSE.sub(r"\1", text)) for text in (problem.message, problem.hint)]
+    rule = problem.broken.rule if problem.broken else ""
+    return problem.place.file, problem.place.sheet, problem.also, rule, *words
+
+
+_WHOSE = re.compile(r"^\S+ \S+, (front|back)\b")  # the kind, the piece and its side
+_ONES = re.compile(r"“[^”]*”|-?\d+(?:[.,:]\d+)*|#[0-9a-fA-F]{6}")
+
+
 @dataclass(frozen=True, slots=True)
 class Hint:
     """What a mistyped word may have meant: the likeliest name (empty when none is like it) and all accepted ones."""
 
     close: str
     accepted: tuple[str, ...]
+    word: str = field(default="", compare=False)
 
     @property
     def question(self) -> str:
@@ -138,15 +170,23 @@ class Hint:
         return f"did you mean {self.close}?" if self.close else ""
 
     def __str__(self) -> str:
-        listed = f"accepted: {', '.join(self.accepted) or 'none'}"
+        shown, further = self.accepted, ""
+        if len(shown) > _LISTED:
+            shown = tuple(sorted(get_close_matches(self.word, shown, n=_NEAREST, cutoff=0)))
+            further = f" and {len(self.accepted) - len(shown)} more"
+        listed = f"accepted: {', '.join(shown) or 'none'}{further}"
         return f"{self.question} {listed}" if self.close else listed
+
+
+_LISTED, _NEAREST = 24, 8  # accepted names: as many are listed, of more than that the nearest
 
 
 def near(word: str, accepted: Iterable[str]) -> Hint:
     """The names that are accepted in a word's place."""
     names = sorted(set(accepted))
-    close = get_close_matches(word, names, n=1, cutoff=0.6)
-    return Hint(close[0] if close else "", tuple(names))
+    plain = {name.lower(): name for name in reversed(names)}
+    close = get_close_matches(word, names, n=1, cutoff=0.6) or get_close_matches(word.lower(), plain, n=1, cutoff=0.75)
+    return Hint(plain.get(close[0], close[0]) if close else "", tuple(names), word)
 
 
 def nearest(word: str, accepted: Iterable[str]) -> str:

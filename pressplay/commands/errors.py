@@ -13,7 +13,7 @@ from typing import NoReturn, ParamSpec
 
 import typer
 
-from pressplay.problem import Problem, Trouble
+from pressplay.problem import Problem, Trouble, by_cause
 
 from .console import number, remark, say
 
@@ -105,15 +105,20 @@ def mention(remarks: Iterable[Problem]) -> None:
 
 
 def show(problems: Iterable[Problem], err: bool = True) -> None:
-    """Every problem once, sorted by file, line and column."""
+    """Every problem once, sorted by file, line and column; of those with one cause a few, and how many more."""
     stream, tell = (sys.stderr, remark) if err else (sys.stdout, say)
-    for problem in sorted(set(problems)):
-        first, *rest = str(problem).split("\n")
-        if stream.isatty():
-            place, message = str(problem.place), first.removeprefix(f"{problem.place}: ")
-            first = f"{typer.style(place, bold=True)}: {typer.style(message, fg='red')}"
-            rest = [typer.style(line, dim=True) for line in rest]
-        tell("\n".join([first, *rest]))
+    for cause in by_cause(problems):
+        for problem in cause.examples:
+            tell(_styled(problem) if stream.isatty() else str(problem))
+        if cause.further:
+            tell(f"    … and {len(cause.further)} more like these, down to {cause.further[-1].place}")
+
+
+def _styled(problem: Problem) -> str:
+    first, *rest = str(problem).split("\n")
+    place, message = str(problem.place), first.removeprefix(f"{problem.place}: ")
+    first = f"{typer.style(place, bold=True)}: {typer.style(message, fg='red')}"
+    return "\n".join([first, *(typer.style(line, dim=True) for line in rest)])
 
 
 def verdict(problems: Sequence[Problem], consequence: str = "") -> str:

@@ -9,7 +9,7 @@ from typing import Annotated, NoReturn
 
 import typer
 
-from . import boxing, calibrating, comparing, looking, making, playing, probing, proofing, starting
+from . import boxing, calibrating, comparing, importing, looking, making, playing, probing, proofing, starting
 from .console import say
 from .errors import careful
 from .options import Project
@@ -32,6 +32,7 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "install": playing.install,
     "tts-update": playing.tts_update,
     "new": starting.new,
+    "import": importing.import_,
     "schema": starting.schema,
 }
 
