@@ -185,8 +185,9 @@ def near(word: str, accepted: Iterable[str]) -> Hint:
     """The names that are accepted in a word's place."""
     names = sorted(set(accepted))
     plain = {name.lower(): name for name in reversed(names)}
-    close = get_close_matches(word, names, n=1, cutoff=0.6) or get_close_matches(word.lower(), plain, n=1, cutoff=0.75)
-    return Hint(plain.get(close[0], close[0]) if close else "", tuple(names), word)
+    close = get_close_matches(word, names, n=1, cutoff=0.6)
+    close = close or [plain[name] for name in get_close_matches(word.lower(), plain, n=1, cutoff=0.75)]
+    return Hint(close[0] if close else "", tuple(names), word)
 
 
 def nearest(word: str, accepted: Iterable[str]) -> str:

@@ -9,18 +9,18 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from pressplay.data.csv_reader import csv_rows
+from pressplay.data.csv_reader import csv_rows, load_csv
 from pressplay.data.ids import slug
-from pressplay.data.loaders import suffix_of
+from pressplay.data.loaders import LOADERS, suffix_of
 from pressplay.data.nodes import DataCell, MappingNode, Node, Scalar, SequenceNode, SourceFile
-from pressplay.data.spreadsheet_reader import sheet_rows
+from pressplay.data.spreadsheet_reader import load_spreadsheet, sheet_rows
 from pressplay.data.text import MAX_BYTES, decode, decode_table
-from pressplay.data.yaml_reader import read_yaml
+from pressplay.data.yaml_reader import load_yaml, read_yaml
 from pressplay.problem import Place, Trouble, trouble
 from pressplay.writing import write_files
 
 from .new import STARTER
-from .survey import FieldProposal, Surroundings, Survey, survey
+from .survey import FieldProposal, Survey, TableNeighbours, survey
 
 _TONES = ("#7a2e2e", "#1f4e79", "#2f6b3a", "#7a5a12", "#5a3a98", "#0a6767", "#8a3a6b", "#444b57")
 _MOST_CELLS = 8  # small facts at the foot of a card
@@ -53,7 +53,7 @@ def adopt(file: Path, folder: Path, sheet: str = "") -> AdoptedGame:
     if len([row for row in rows if any(cell.text for cell in row)]) < 2:
         trouble(Place(str(file)), "holds no table", "its first row names the columns, each further one is a piece")
     beside = _Beside(file.parent)
-    found = survey(rows, Surroundings(beside.is_image, beside.is_icon))
+    found = survey(rows, TableNeighbours(beside.is_image, beside.is_icon))
     if not found.of("title"):
         trouble(Place(str(file)), "no column holds names", "give one the heading title or name")
     files = _files(game, file.stem, found, kept, sheet) | beside.files(game)
@@ -109,22 +109,22 @@ def _starter() -> dict[str, bytes]:
 class _Kept:
     """The pieces' file as the game gets it."""
 
-    suffix: str
+    name: str
     data: bytes
 
 
 def _table(file: SourceFile, sheet: str) -> tuple[list[list[DataCell]], _Kept]:
     """The rows of a file, and the file that the game gets: itself, or a CSV file of what it says."""
     suffix = suffix_of(file.path)
-    if suffix in (".xlsx", ".xlsm", ".ods", ".xls"):
-        return sheet_rows(file, sheet)[1], _Kept(suffix, file.data)
-    if suffix in (".csv", ".tsv", ".txt"):
-        kept = _Kept(".csv" if suffix == ".txt" else suffix, file.data)
-        return csv_rows(file.path, decode_table(file.path, file.data)), kept
-    if suffix in (".yaml", ".yml", ".json"):
+    loader = LOADERS.get(suffix)
+    if loader is load_spreadsheet:
+        return sheet_rows(file, sheet)[1], _Kept(f"cards{suffix}", file.data)
+    if loader is load_csv:
+        return csv_rows(file.path, decode_table(file.path, file.data)), _Kept(f"cards{suffix}", file.data)
+    if loader is load_yaml or suffix == ".json":
         text = _as_csv(_records(file, suffix))
-        return csv_rows(file.path, text), _Kept(".csv", text.encode())
-    trouble(Place(file.path), "is no file with a table", "import .xlsx, .ods, .xls, .csv, .tsv, .json or .yaml")
+        return csv_rows(file.path, text), _Kept("cards.csv", text.encode())
+    trouble(Place(file.path), "is no file with a table", f"import {', '.join(LOADERS)} or .json")
 
 
 def _records(file: SourceFile, suffix: str) -> list[dict[str, Any]]:
@@ -190,7 +190,7 @@ def _files(game: str, stem: str, found: Survey, kept: _Kept, sheet: str) -> dict
         f"templates/{game}/card.xml": _template(found),
         f"templates/{game}/card-back.xml": _back(title),
     }
-    return {path: text.encode() for path, text in texts.items()} | {f"cards/{game}/cards{kept.suffix}": kept.data}
+    return {path: text.encode() for path, text in texts.items()} | {f"cards/{game}/{kept.name}": kept.data}
 
 
 def _quoted(word: str) -> str:
@@ -219,7 +219,7 @@ def _game_yaml(title: str, found: Survey, kept: _Kept, sheet: str) -> str:
         lines.append(f"  tones:                # a colour for each {tones[0].heading}")
         lines += [f'    {_quoted(name)}: "{tone}"' for (name, _), tone in zip(tones[0].choices, _TONES)]
     lines += ["", "kinds:", "  card:", "    title: Cards", f"    size: {_size(found)}", "    template: card.xml"]
-    lines += ["    back: card-back.xml", f"    pieces: cards{kept.suffix}"]
+    lines += ["    back: card-back.xml", f"    pieces: {kept.name}"]
     lines += [f"    sheet: {_quoted(sheet)}"] if sheet else []
     if renamed:
         lines.append("    columns:            # field: the heading of its column")

@@ -44,14 +44,14 @@ class Survey:
 
 
 @dataclass(frozen=True, slots=True)
-class Surroundings:
+class TableNeighbours:
     """What lies beside the table: whether a value names an image, or an icon."""
 
     is_image: Callable[[str], bool]
     is_icon: Callable[[str], bool]
 
 
-def survey(rows: Sequence[Sequence[DataCell]], around: Surroundings) -> Survey:
+def survey(rows: Sequence[Sequence[DataCell]], around: TableNeighbours) -> Survey:
     """The fields that a table's columns seem to be; its first row names them."""
     filled = [row for row in rows if any(cell.text for cell in row)]
     headings, data = filled[0], filled[1:]
@@ -128,7 +128,7 @@ def _proposal(heading: str, name: str, values: Sequence[str]) -> FieldProposal:
 
 
 def _field(
-    heading: str, name: str, values: Sequence[str], counts: Sequence[int], around: Surroundings
+    heading: str, name: str, values: Sequence[str], counts: Sequence[int], around: TableNeighbours
 ) -> FieldProposal:
     there = [value for value in values if value]
     empty = len(values) - len(there)
@@ -140,7 +140,7 @@ def _field(
 
 
 def _type(
-    name: str, values: Sequence[str], counts: Sequence[int], around: Surroundings
+    name: str, values: Sequence[str], counts: Sequence[int], around: TableNeighbours
 ) -> tuple[str, str, str, tuple[tuple[str, int], ...]]:
     there = [value for value in values if value]
     if all(INT.fullmatch(re.sub(r"\.0+$", "", value)) for value in there):
