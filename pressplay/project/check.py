@@ -19,7 +19,7 @@ from pressplay.drawing.type.font import FontError, FontPlace, open_font
 from pressplay.files import FileRefused
 from pressplay.game import Game, UnreadPiece
 from pressplay.problem import Place, Problem, near, nearest
-from pressplay.rules.canon import Canon, read_canon
+from pressplay.rules.canon import Canon, misworded, read_canon
 from pressplay.rules.rulebook import NOT_FACTS, Rulebook, read_rulebook
 from pressplay.rules.vocabulary import apart
 from pressplay.rules.wording import Wording
@@ -224,6 +224,7 @@ class _GameChecker:
             self.canon = canon.judge(kinds, pieces, tuple(broken), words)
             assert self.canon.judged
             self.problems += self.canon.judged.problems
+            self.problems += misworded(self.canon, kinds, self.source.pieces)
 
     def _table(
         self, kinds: Mapping[str, Kind], pieces: Mapping[str, tuple[Piece, ...]], setup: bool = True

@@ -12,30 +12,10 @@ from pressplay.data.nodes import Document, GameSource, MappingNode, Node, Scalar
 from pressplay.data.pieces import Kind, Piece
 from pressplay.data.structures import ListOf, Maybe, Record
 from pressplay.problem import Place
+from pressplay.rules.deciding import deciding
 
 SORTS = ("facts", "numbers", "choices", "references", "pieces", "table", "words", "icons")
 MEANT = ("icon", "letter", "symbol", "name", "word", "angle")  # keys of the style by which players tell things apart
-_OPPOSITES = (
-    ("first", "last"),
-    ("lowest", "highest"),
-    ("lower", "higher"),
-    ("most", "fewest"),
-    ("more", "fewer"),
-    ("left", "right"),
-    ("up", "down"),
-    ("forward", "backward"),
-    ("before", "after"),
-    ("front", "back"),
-    ("top", "bottom"),
-    ("all", "none"),
-    ("must", "may"),
-    ("gain", "lose"),
-    ("red", "blue"),
-    ("green", "yellow"),
-)
-OPPOSITES: Mapping[str, str] = {a: b for one, other in _OPPOSITES for a, b in ((one, other), (other, one))}
-NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
-_WORD = re.compile(r"\{\{.*?\}\}|\{%.*?%\}|\[[a-z0-9-]+\]|[A-Za-z]+|\d+", re.S)
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,22 +203,8 @@ def _next(value: str, values: Sequence[str]) -> list[str]:
 
 def slipped(text: str) -> Iterator[str]:
     """A text with one of its numbers off by one, or one of its words turned into its opposite."""
-    for match in _WORD.finditer(text):
-        word = match[0]
-        other = _other(word)
-        if other:
-            yield text[: match.start()] + other + text[match.end() :]
-
-
-def _other(word: str) -> str:
-    lower = word.lower()
-    if word.isdigit():
-        return str(int(word) + 1)
-    if lower in NUMBERS[1:-1] and lower != "one":
-        other = NUMBERS[NUMBERS.index(lower) + 1]
-    else:
-        other = OPPOSITES.get(lower, "")
-    return other.capitalize() if word[:1].isupper() else other
+    for found in deciding(text):
+        yield text[: found.start] + found.other + text[found.end :]
 
 
 def _short(old: str, new: str) -> str:

@@ -7,11 +7,13 @@ from typing import Any
 from jinja2 import TemplateSyntaxError
 
 from pressplay.data.fields import BAD, Number, Reading, Text
+from pressplay.data.ids import slug
 from pressplay.data.nodes import Document, MappingNode, Node, Scalar, SequenceNode
 from pressplay.data.pieces import Kind, Piece
-from pressplay.data.structures import ListOf, Maybe, OneOrMore, Record
+from pressplay.data.structures import ListOf, MapOf, Maybe, OneOrMore, Record
 from pressplay.problem import Place, Problem, nearest
 
+from .deciding import deciding
 from .rule import Judgement
 from .rulebook import Rulebook, syntax_problem
 from .tags import parse_body
@@ -33,6 +35,7 @@ CANON = Record(
         "statements": ListOf(STATEMENT),
         "intro": Maybe(Text(1)),
         "ours": Maybe(ListOf(OURS), ()),
+        "words": Maybe(MapOf(Text(), "piece")),
     }
 )
 
@@ -74,6 +77,7 @@ class Canon:
     owners: tuple[int, ...]  # of each of its rules the statement
     intro: str = ""
     ours: tuple[Choice, ...] = ()
+    words: Mapping[str, tuple[str, Place]] | None = None  # kind/piece → the words that decide in its texts
     judged: Judgement | None = None
 
     def judge(
@@ -118,8 +122,18 @@ def read_canon(document: Document, book: Rulebook) -> tuple[Canon | None, list[P
         parsed = parse_body(document.path, body)
     except TemplateSyntaxError as error:
         return None, [syntax_problem(document.path, body, error)]
+    words = _listed(document.root.get("words"), at) if data["words"] is not None else None
     checks = replace(book, path=document.path, body=body, rules=tuple(parsed.rules), checks=tuple(parsed.checks))
-    return Canon(data["source"], statements, checks, owners, data["intro"] or "", ours), []
+    return Canon(data["source"], statements, checks, owners, data["intro"] or "", ours, words), []
+
+
+def _listed(node: Node | None, at: Reading) -> dict[str, tuple[str, Place]]:
+    entries = node.entries if isinstance(node, MappingNode) else {}
+    return {
+        name: (" ".join(value.text.split()), at.place(word))
+        for name, (word, value) in entries.items()
+        if isinstance(value, Scalar)
+    }
 
 
 def _statement(values: Mapping[str, Any], node: Node, at: Reading) -> Statement:
@@ -168,6 +182,57 @@ def _musts(node: Node) -> Iterator[int]:
     must = node.get("must") if isinstance(node, MappingNode) else None
     for item in must.items if isinstance(must, SequenceNode) else [must] if isinstance(must, Scalar) else []:
         yield item.line
+
+
+# Words that decide --------------------------------------------------------------
+
+
+def said_words(kind: Kind, document: Document) -> dict[str, tuple[str, Place]]:
+    """For each piece of a kind the words that decide in its texts, in order, apart from those that are free."""
+    said = {}
+    for node in document.root.items if isinstance(document.root, SequenceNode) else ():
+        if isinstance(node, MappingNode):
+            words = [word for name, field in kind.fields.items() for word in _said(node.get(name), field, name, kind)]
+            said[_name(kind, node)] = (" ".join(words), document.place(node))
+    return said
+
+
+def _name(kind: Kind, node: MappingNode) -> str:
+    """A piece as the canon calls it: kind/id."""
+    named = node.get("id") or node.get("title")
+    return f"{kind.id}/{slug(named.text)}" if isinstance(named, Scalar) else kind.id
+
+
+def _said(node: Node | None, field: Any, path: str, kind: Kind) -> Iterator[str]:
+    field = field.field if isinstance(field, Maybe) else field
+    if node is None or path in kind.free:
+        return
+    if isinstance(field, Record) and isinstance(node, MappingNode):
+        for name, inner in field.fields.items():
+            yield from _said(node.get(name), inner, f"{path}.{name}", kind)
+    elif isinstance(field, ListOf) and isinstance(node, SequenceNode):
+        for item in node.items:
+            yield from _said(item, field.item, path, kind)
+    elif isinstance(field, Text) and isinstance(node, Scalar):
+        yield from (found.word.lower() for found in deciding(node.text))
+
+
+def misworded(canon: Canon, kinds: Mapping[str, Kind], documents: Mapping[str, Document]) -> Iterator[Problem]:
+    """Pieces in whose texts other words decide than the canon lists."""
+    said: dict[str, tuple[str, Place]] = {}
+    for kind in kinds.values():
+        if kind.id in documents:
+            said |= said_words(kind, documents[kind.id])
+    listed = canon.words or {}
+    for name, (words, place) in said.items():
+        wanted = listed[name][0] if name in listed else ""
+        if words != wanted and canon.words is not None:
+            hint = f"if it is meant, list them in {canon.checks.path} under words: {name}"
+            told = f"in {name} the words that decide are “{words}”; the canon lists “{wanted}”"
+            yield Problem(place, told, hint, either=(listed[name][1],) if name in listed else ())
+    for name, (_, place) in listed.items():
+        if name not in said:
+            yield Problem(place, f"there is no piece {name}", nearest(name, said))
 
 
 # What it covers ----------------------------------------------------------------

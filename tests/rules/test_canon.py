@@ -7,6 +7,7 @@ import pytest
 
 from pressplay.build.pipeline import read_games
 from pressplay.rules.canon import coverage, notes
+from pressplay.rules.deciding import deciding
 
 GAMES = (
     "bpms-per-minute",
@@ -146,3 +147,20 @@ def test_checks_see_the_table() -> None:
     assert words["shuffled"](list(game.pieces["dancer"])) is True and words["shuffled"]("point-token") is False
     assert words["steps"](4)[:2] == ["shuffle dancer", "deal 20 dancer dancefloor up"]
     assert words["beside"](list(game.pieces["stage"])) and not words["beside"](list(game.pieces["beachball-standee"]))
+
+
+def test_words_that_decide_may_not_drift(told: Callable[..., list[str]]) -> None:
+    listed = CANON + "words: {song/s0: '', song/s9: first}\n"
+    assert [line.split("\n")[0] for line in told(listed)] == ["cards/tiny/canon.yaml:12:26: there is no piece song/s9"]
+    drifted = told(CANON + "words:\n  song/s0: most two\n")
+    assert drifted == [
+        "cards/tiny/songs.yaml:1:3: in song/s0 the words that decide are “”; the canon lists “most two”\n"
+        "    or in cards/tiny/canon.yaml:13:3\n"
+        "    to mend it: if it is meant, list them in cards/tiny/canon.yaml under words: song/s0"
+    ]
+
+
+def test_the_words_that_decide_in_a_text() -> None:
+    text = "The First two of {{ most }} go [left], {% if last %}all{% endif %} 3 others."
+    assert [found.word for found in deciding(text)] == ["First", "two", "all", "3"]
+    assert [found.other for found in deciding(text)] == ["Last", "three", "none", "4"]
