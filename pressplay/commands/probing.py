@@ -29,6 +29,7 @@ def probe(
       pressplay probe king-of-clubs
       pressplay probe king-of-clubs --format json
     """
+    import gc
     from dataclasses import replace
 
     from pressplay.build.result import Progress
@@ -38,6 +39,7 @@ def probe(
     from pressplay.rules.rulebook import read_front
 
     one_of("--format", format, ("text", "json"))
+    gc.enable()  # a command is short; this one reads a game a thousand times
     root = find_project(project or context.obj)
     (id,) = game_ids(root, [game])
     sources, problems = load(ProjectFiles(root), [id])

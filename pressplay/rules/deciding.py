@@ -24,7 +24,7 @@ _PAIRS = (
 )
 OPPOSITES: Mapping[str, str] = {a: b for one, other in _PAIRS for a, b in ((one, other), (other, one))}
 NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
-_WORD = re.compile(r"\{\{.*?\}\}|\{%.*?%\}|\[[a-z0-9-]+\]|[A-Za-z]+|\d+", re.S)
+_WORD = re.compile(r"\{\{.*?\}\}|\{%.*?%\}|\[[a-z0-9-]+\]|[A-Za-z][A-Za-z0-9]*|\d+", re.S)
 
 
 class Deciding(NamedTuple):

@@ -151,11 +151,11 @@ def test_checks_see_the_table() -> None:
 
 def test_words_that_decide_may_not_drift(told: Callable[..., list[str]]) -> None:
     listed = CANON + "words: {song/s0: '', song/s9: first}\n"
-    assert [line.split("\n")[0] for line in told(listed)] == ["cards/tiny/canon.yaml:12:26: there is no piece song/s9"]
+    assert [line.split("\n")[0] for line in told(listed)] == ["cards/tiny/canon.yaml:13:22: there is no piece song/s9"]
     drifted = told(CANON + "words:\n  song/s0: most two\n")
     assert drifted == [
         "cards/tiny/songs.yaml:1:3: in song/s0 the words that decide are “”; the canon lists “most two”\n"
-        "    or in cards/tiny/canon.yaml:13:3\n"
+        "    or in cards/tiny/canon.yaml:14:3\n"
         "    to mend it: if it is meant, list them in cards/tiny/canon.yaml under words: song/s0"
     ]
 
