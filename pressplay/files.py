@@ -118,6 +118,13 @@ class ProjectFiles:
         reason = self.refusal(path)
         return ("", reason) if reason else (path, "")
 
+    def like(self, folder: str, written: str) -> str:
+        """The file that a path would mean if capitals and signs between words did not matter, as one would write it."""
+        where, _, name = written.rpartition("/")
+        inside = posixpath.normpath(posixpath.join(folder, where))
+        found = [other for other in self.names(inside) if _bare(other) == _bare(name)]
+        return posixpath.join(where, found[0]) if found else ""
+
     # What was asked
 
     def add(self, reads: Mapping[Question, Answer]) -> None:
@@ -241,6 +248,11 @@ def _unusable(written: str) -> str:
     if written.startswith(("/", "~")) or re.match(r"[A-Za-z]:", written):
         return "is an absolute path; name a file inside the project, relative to this one"
     return ""
+
+
+def _bare(name: str) -> str:
+    """A file's name without what people write one way or another: capitals, spaces, - and _, the e of jpeg."""
+    return re.sub(r"[\s_-]+", "", name.casefold()).replace(".jpeg", ".jpg")
 
 
 def _digest(data: bytes) -> str:

@@ -14,6 +14,18 @@ from pressplay.table.table import Table
 
 
 @dataclass(frozen=True, slots=True)
+class Allowances:
+    """How far a game may go below what print needs."""
+
+    resolution: float = 200.0  # pixels per inch; softer art looks wrong in print
+    contrast: float = 4.5
+    type: float = 7.0  # points
+
+
+USUAL = Allowances()  # what print needs
+
+
+@dataclass(frozen=True, slots=True)
 class Look:
     """All of a game that decides how markup is drawn; a drawing sees nothing else of it but files."""
 
@@ -25,6 +37,7 @@ class Look:
     palette: Mapping[str, str]
     language: str = "en"
     icon_grounds: bool = True  # whether icons keep the squares that their figures stand on
+    allow: Allowances = USUAL
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +71,7 @@ class Game:
     url_base: str = ""
     stamps: bool = True
     icon_grounds: bool = True
+    allow: Allowances = USUAL
     remarks: tuple[Problem, ...] = ()  # what is no mistake, but worth a look
     resources: Mapping[str, str] = field(default_factory=dict)
     table: Table | None = None  # what lies where on a virtual table
@@ -80,6 +94,7 @@ class Game:
             self.palette,
             self.language,
             self.icon_grounds,
+            self.allow,
         )
 
     def text_font(self, style: str = "regular") -> str:

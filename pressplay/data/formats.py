@@ -36,6 +36,14 @@ KIND = Record(
     }
 )
 
+ALLOW = Record(
+    {
+        "resolution": Maybe(Number(low=50, high=200), 200.0),
+        "contrast": Maybe(Number(low=1, high=4.5), 4.5),
+        "type": Maybe(Number(low=3, high=7), 7.0),
+    }
+)
+
 GAME = Record(
     {
         "title": Text(1, 80),
@@ -48,6 +56,7 @@ GAME = Record(
         "credits": Maybe(OneOrMore(), []),
         "url-base": Maybe(Text(), ""),
         "stamps": Maybe(Bool(), True),
+        "allow": Maybe(ALLOW),
         "icon-grounds": Maybe(_one_of("keep", "drop"), "keep"),
     }
 )

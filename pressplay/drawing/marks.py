@@ -63,6 +63,7 @@ class Stamp(Canonical):
     fill: Flat
     opacity: float = 1.0
     art: bool = field(default=False, metadata=UNSEEN)  # decoration: the checks pass it by
+    picture: bool = field(default=False, metadata=UNSEEN)  # a whole drawing: what lies on it lies on any colour
 
     word = "icon"
 

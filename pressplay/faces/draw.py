@@ -74,7 +74,7 @@ class _Artist:
         self.checked = checked
         self.bench: Bench = open_bench(game, before.bench if before else None)
         known = before if before and before.bench.pictures is self.bench.pictures else None
-        self.notebook: PreflightCache = known.notebook if known else PreflightCache()
+        self.notebook: PreflightCache = known.notebook if known else PreflightCache(allow=game.allow)
 
     def draw(self, pieces: Sequence[tuple[Kind, Piece]]) -> list[_Sides]:
         """Front and back of each piece."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from pressplay.drawing.box import Box
 from pressplay.drawing.colour import PaintMistake
@@ -13,6 +13,7 @@ from pressplay.drawing.paint import Flat
 from pressplay.drawing.picture import Slot
 from pressplay.drawing.text import Style
 from pressplay.drawing.type.font import PLAIN, Font, Setting
+from pressplay.game import USUAL, Allowances
 from pressplay.problem import Place, nearest
 
 
@@ -31,6 +32,16 @@ class FaceMistake(Exception):
         self.line = 0
 
 
+class PlacedImage(NamedTuple):
+    """An image file: its pixels, or the units of a drawing."""
+
+    file: str
+    width: float
+    height: float
+    digest: str
+    drawn: bool = False  # an SVG, sharp at any size
+
+
 @dataclass(frozen=True, slots=True)
 class Scene:
     """What elements may ask for while they are drawn."""
@@ -39,10 +50,11 @@ class Scene:
     fonts: Callable[[str, bool, bool], tuple[Font, ...]]  # role or family, bold, italic; the first one first
     style: Callable[[str, bool, bool, Flat], Style]  # the same, and a colour; it remembers the words it has measured
     icon: Callable[[str], Icon]
-    image: Callable[[str], tuple[str, int, int, str]]  # src → file, pixel width, height, digest
+    image: Callable[[str], PlacedImage]
     color: Callable[[str], Flat | None]
     fill: Callable[[str], Fill | None]
     setting: Setting = PLAIN  # of the language
+    allow: Allowances = USUAL
 
 
 @dataclass(frozen=True, slots=True)

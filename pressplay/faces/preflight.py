@@ -8,6 +8,7 @@ from pressplay.drawing.ground import IDENTITY, Clip, Clips, Layer, grounds, look
 from pressplay.drawing.marks import Art, Begin, End, Guide, Run, Shape, Stamp
 from pressplay.drawing.matrix import Matrix, multiply
 from pressplay.drawing.picture import Picture
+from pressplay.game import USUAL, Allowances
 from pressplay.problem import Place, Problem
 from pressplay.units import SAFE, num
 
@@ -21,6 +22,7 @@ class PreflightCache:
     """Pictures that nothing is wrong with."""
 
     clean: set[Picture] = field(default_factory=set)
+    allow: Allowances = USUAL
 
 
 def preflight(face: Face, picture: Picture, notebook: PreflightCache) -> list[Problem]:
@@ -41,7 +43,7 @@ def preflight(face: Face, picture: Picture, notebook: PreflightCache) -> list[Pr
             stack.append((inner, (*clips, Clip(mark.clip, inner)) if mark.clip else clips, opacity * mark.opacity))
         elif isinstance(mark, End):
             stack.pop()
-        elif isinstance(mark, Art):
+        elif isinstance(mark, Art) or (isinstance(mark, Stamp) and mark.picture):
             layers.clear()  # nobody knows what colour a photograph has here
         elif not isinstance(mark, Guide) and not mark.art:
             wrong = None
@@ -49,8 +51,8 @@ def preflight(face: Face, picture: Picture, notebook: PreflightCache) -> list[Pr
             plainly_safe = matrix is IDENTITY and box.x >= safe[0] and box.y >= safe[1]
             plainly_safe = plainly_safe and box.x + box.w <= safe[2] and box.y + box.h <= safe[3]
             if not plainly_safe or (type(mark) is Run and mark.size < _SMALLEST):
-                wrong = _small(mark, matrix) or _near_trim(mark, matrix, picture)
-            wrong = wrong or _faint(mark, matrix, layers)
+                wrong = _small(mark, matrix, notebook.allow) or _near_trim(mark, matrix, picture)
+            wrong = wrong or _faint(mark, matrix, layers, notebook.allow)
             if wrong:
                 problems.append(_problem(wrong, face, picture, index))
     if not problems:
@@ -77,13 +79,13 @@ def _shown(mark: Run | Stamp) -> str:
     return f"the icon {mark.icon.rsplit('/', 1)[-1].removesuffix('.svg')}"
 
 
-def _small(mark: Run | Stamp, matrix: Matrix) -> tuple[str, str] | None:
+def _small(mark: Run | Stamp, matrix: Matrix, allow: Allowances) -> tuple[str, str] | None:
     if isinstance(mark, Stamp):
         return None
     size = mark.size
     if matrix is not IDENTITY:
         size *= abs(matrix[0] * matrix[3] - matrix[1] * matrix[2]) ** 0.5
-    least = _FINEST if mark.fine else _SMALLEST
+    least = min(_FINEST if mark.fine else _SMALLEST, allow.type)
     if size < least - 0.01:
         hint = f"use {num(least)} pt or more; rules text 8 pt"
         return f"{_shown(mark)} is {num(size, 2)} pt small", hint
@@ -110,11 +112,11 @@ def _distance(box: Box, picture: Picture) -> str:
     return f"is {gap:.2f} mm from the trim" if gap < limit - 0.01 else ""
 
 
-def _faint(mark: Run | Stamp, matrix: Matrix, layers: list[Layer]) -> tuple[str, str] | None:
+def _faint(mark: Run | Stamp, matrix: Matrix, layers: list[Layer], allow: Allowances) -> tuple[str, str] | None:
     if not layers and matrix is not IDENTITY and mark.opacity == 1:
         return None
     box, color = mark.box, mark.fill.color
-    enough = needed(mark)
+    enough = min(needed(mark), allow.contrast)
     plain = plain_ground(box, layers) if matrix is IDENTITY and mark.opacity == 1 else ""
     if plain and contrast(color, plain) >= enough:
         return None

@@ -1,7 +1,5 @@
 """The scene of a game: its fonts, icons, images and colours, found once and remembered."""
 
-from typing import TYPE_CHECKING
-
 from pressplay.drawing.icons import Icon, find_icon, icon_names, open_icon, source_of
 from pressplay.drawing.paint import Flat
 from pressplay.drawing.svg.tree import IconMistake
@@ -11,10 +9,7 @@ from pressplay.files import ABSENT, FileRefused, ProjectFiles
 from pressplay.game import Look
 from pressplay.problem import Place, nearest
 
-from .element import FaceMistake, Scene, color_reader
-
-if TYPE_CHECKING:  # most games have no raster art, and Pillow takes a while to load
-    from pressplay.drawing.images import WholeImage
+from .element import FaceMistake, PlacedImage, Scene, color_reader
 
 
 def open_scene(look: Look, files: ProjectFiles) -> Scene:
@@ -24,7 +19,7 @@ def open_scene(look: Look, files: ProjectFiles) -> Scene:
     icons: dict[str, Icon] = {}
     fonts: dict[tuple[str, bool, bool], tuple[Font, ...]] = {}
     styles: dict[tuple[str, bool, bool, Flat], Style] = {}
-    images: dict[str, WholeImage] = {}
+    images: dict[str, PlacedImage] = {}
 
     def chain(family: str, bold: bool, italic: bool) -> tuple[Font, ...]:
         key = (family, bold, italic)
@@ -43,12 +38,12 @@ def open_scene(look: Look, files: ProjectFiles) -> Scene:
             icons[name] = _icon(look, files, name)
         return icons[name]
 
-    def image(src: str) -> "WholeImage":
+    def image(src: str) -> PlacedImage:
         if src not in images:
             images[src] = _image(files, src)
         return images[src]
 
-    return Scene(look.palette, chain, style, icon, image, color, fill, setting)
+    return Scene(look.palette, chain, style, icon, image, color, fill, setting, look.allow)
 
 
 def _fonts(look: Look, files: ProjectFiles, wanted: tuple[str, bool, bool]) -> tuple[Font, ...]:
@@ -91,20 +86,28 @@ def _icon(look: Look, files: ProjectFiles, name: str) -> Icon:
     raise FaceMistake(f"there is no icon {name}", hint, of_piece=True)
 
 
-def _image(files: ProjectFiles, src: str) -> "WholeImage":
+def _image(files: ProjectFiles, src: str) -> PlacedImage:
     from pressplay.drawing.images import ImageMistake, open_image
 
     try:
-        return open_image(files, src)
+        if src.lower().endswith(".svg"):
+            icon = open_icon(files, src)
+            return PlacedImage(src, icon.width, icon.height, icon.digest, drawn=True)
+        return PlacedImage(*open_image(files, src))
     except FileRefused as refused:
-        raise _refused(src, str(refused)) from None
+        raise _refused(files, src, str(refused)) from None
+    except IconMistake as mistake:
+        where = Place(src, mistake.line)
+        raise FaceMistake(f"the image {src} {mistake}", mistake.hint, place=where) from None
     except ImageMistake as mistake:
         raise FaceMistake(f"the image {src} {mistake}", of_piece=True) from None
 
 
-def _refused(src: str, reason: str) -> FaceMistake:
+def _refused(files: ProjectFiles, src: str, reason: str) -> FaceMistake:
     if "leaves" in reason:
         return FaceMistake(f"the image {src} lies outside the project", "copy it into the project", of_piece=True)
     if reason in (ABSENT, "is not a file"):
-        return FaceMistake(f"there is no image {src}", "paths start at the project's folder", of_piece=True)
+        close = files.like("", src)
+        hint = f"did you mean {close}?" if close else "paths start at the project's folder"
+        return FaceMistake(f"there is no image {src}", hint, of_piece=True)
     return FaceMistake(f"the image {src} {reason}", of_piece=True)

@@ -7,7 +7,7 @@ from pressplay.drawing.picture import Picture
 from pressplay.faces.draw import draw_pieces
 from pressplay.faces.face import Face
 from pressplay.faces.preflight import PreflightCache, preflight
-from pressplay.game import Game
+from pressplay.game import Allowances, Game
 from pressplay.problem import Problem, once
 
 from .page import RedrawCache
@@ -16,18 +16,18 @@ from .redraw import redraw
 
 def spare_pieces(game: Game, components: Sequence[Component]) -> tuple[dict[Picture, Picture], list[Problem]]:
     """For each picture of some pieces the same in lines, or what cannot be read in it."""
-    spared, problems = _spared(components)
+    spared, problems = _spared(components, game.allow)
     if not problems:
         return spared, []
     # Told by those who know the line of each mark, which pictures from other processes do not.
     wanted = {(one.kind.id, one.piece.id) for one in components}
     again = [one for one in draw_pieces(game).components if (one.kind.id, one.piece.id) in wanted]
-    return {}, _spared(again)[1]
+    return {}, _spared(again, game.allow)[1]
 
 
-def _spared(components: Sequence[Component]) -> tuple[dict[Picture, Picture], list[Problem]]:
+def _spared(components: Sequence[Component], allow: Allowances) -> tuple[dict[Picture, Picture], list[Problem]]:
     cache = RedrawCache()
-    notebook = PreflightCache()
+    notebook = PreflightCache(allow=allow)
     spared: dict[Picture, Picture] = {}
     problems: list[Problem] = []
     for one in components:

@@ -16,13 +16,14 @@ from pressplay.data.yaml_reader import read_yaml
 from pressplay.drawing.icons import find_icon, icon_names
 from pressplay.drawing.svg.tree import IconMistake
 from pressplay.drawing.type.font import FontError, FontPlace, open_font
-from pressplay.files import FileRefused
-from pressplay.game import Game, UnreadPiece
+from pressplay.files import ABSENT, FileRefused
+from pressplay.game import Allowances, Game, UnreadPiece
 from pressplay.problem import Place, Problem, near, nearest
 from pressplay.rules.canon import Canon, misworded, read_canon
 from pressplay.rules.rulebook import NOT_FACTS, Rulebook, read_rulebook
 from pressplay.rules.vocabulary import apart
 from pressplay.rules.wording import Wording
+from pressplay.units import num
 
 if TYPE_CHECKING:
     from pressplay.table.table import Table
@@ -199,7 +200,8 @@ class _GameChecker:
             url_base=read["url-base"],
             stamps=read["stamps"],
             icon_grounds=read["icon-grounds"] == "keep",
-            remarks=tuple(self.remarks),
+            allow=Allowances(**(read["allow"] or {})),
+            remarks=(*self._allowances(document, read["allow"] or {}), *self.remarks),
             table=table,
             canon=self.canon,
             unread=tuple(self.unread),
@@ -265,6 +267,18 @@ class _GameChecker:
         style: dict[str, Any] = STYLE.read(node, "style", at)
         self.problems += at.problems
         return style
+
+    def _allowances(self, document: Document, allowed: Mapping[str, float]) -> list[Problem]:
+        """A remark on each check that the game loosens."""
+        usual = Allowances()
+        node = document.root.get("allow") if isinstance(document.root, MappingNode) else None
+        found = []
+        for name, value in allowed.items():
+            written = node.get(name) if isinstance(node, MappingNode) else None
+            if written and value != getattr(usual, name):
+                message = f"{name} is allowed down to {num(value)}; print needs {num(getattr(usual, name))}"
+                found.append(Problem(document.place(written), message))
+        return found
 
     def _fonts(self, document: Document) -> bool:
         node = document.root.get("fonts") if isinstance(document.root, MappingNode) else None
@@ -442,11 +456,16 @@ class _GameChecker:
 
     def _image(self, name: str) -> tuple[str, str]:
         reason = ""
-        for folder in (self.source.folder, f"templates/{self.source.id}", "templates", ""):
+        folders = (self.source.folder, f"templates/{self.source.id}", "templates", "")
+        for folder in folders:
             path, why = self.files.locate(folder, name)
             if path:
                 return path, ""
             reason = reason or why
+        for folder in folders if reason == ABSENT else ():
+            close = self.files.like(folder, name)
+            if close:
+                return "", f"{reason}; did you mean {close}?"
         return "", reason
 
     def _refs(self, at: Reading, pieces: Mapping[str, tuple[Piece, ...]]) -> None:

@@ -25,6 +25,7 @@ ABOUT = {
     "description": "One line for lists and virtual tabletops.",
     "url-base": "Where the images of a virtual tabletop package will stand.",
     "stamps": "no switches the version stamp off.",
+    "allow": "How far below what print needs: resolution (pixels per inch), contrast, type (points).",
     "icon-grounds": "drop leaves out the square that an icon’s figure stands on; keep is the default.",
     "size": "An entry of sizes.yaml.",
     "template": "templates/<game>/NAME, else templates/NAME.",

@@ -25,11 +25,11 @@ def embed(document: PdfDocument, file: str) -> str:
 
 def _jpeg(document: PdfDocument, data: bytes) -> str:
     with decode(data) as image:  # reads the header only
-        size, mode = image.size, image.mode
+        size, mode, inverted = image.size, image.mode, "adobe" in image.info
     if mode not in _SPACES:
         return ""
     entries = _entries(size, _SPACES[mode]) | {"Filter": "/DCTDecode"}
-    if mode == "CMYK":
+    if mode == "CMYK" and inverted:
         entries["Decode"] = [1, 0] * 4  # Adobe writes its inks inverted
     return document.image(entries, data)
 
@@ -55,10 +55,24 @@ def _png(document: PdfDocument, data: bytes) -> str:
 
 def _unpacked(document: PdfDocument, data: bytes) -> str:
     with decode(data) as image:
-        seen = (
-            image.convert("RGBA") if "A" in image.getbands() or "transparency" in image.info else image.convert("RGB")
-        )
+        if image.mode == "CMYK":
+            return flat(document, image.copy())
+        if image.mode.startswith(("I", "F")):
+            seen = _eight_bits(image)
+        elif "A" in image.getbands() or "transparency" in image.info:
+            seen = image.convert("RGBA")
+        else:
+            seen = image.convert("RGB")
     return flat(document, seen)
+
+
+def _eight_bits(image: Image.Image) -> Image.Image:
+    """Greys of 16 bits, or in numbers of any size, as greys of eight."""
+    if image.mode.startswith("I;16"):
+        return image.convert("I").point(lambda value: value * (1 / 256)).convert("L")
+    high = image.getextrema()[1]
+    most = 65_535.0 if image.mode == "I" and float(str(high)) > 255 else 1.0 if float(str(high)) <= 1 else 255.0
+    return image.convert("F").point(lambda value: value * (255 / most)).convert("L")
 
 
 def flat(document: PdfDocument, seen: Image.Image) -> str:

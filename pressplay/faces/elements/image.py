@@ -1,7 +1,10 @@
-"""An image: raster art, covering its frame, contained in it or stretched to it."""
+"""An image: raster art or an SVG drawing, covering its frame, contained in it or stretched to it."""
 
 from pressplay.drawing.box import Box
-from pressplay.drawing.marks import Art
+from pressplay.drawing.marks import Art, Begin, End, Stamp
+from pressplay.drawing.paint import BLACK
+from pressplay.drawing.path import Path
+from pressplay.drawing.shapes import rectangle
 from pressplay.faces.element import (
     EVERY,
     FADE,
@@ -16,12 +19,11 @@ from pressplay.faces.element import (
     one_of,
     words,
 )
-
-_PPI = 200  # softer art than this looks wrong in print
+from pressplay.units import num
 
 
 def _draw(values: Values, scene: Scene) -> Drawing:
-    file, width, height, digest = scene.image(values["src"])
+    file, width, height, digest, drawn = scene.image(values["src"])
     frame = Box(values["x"], values["y"], values["w"], values["h"])
     if not frame.w or not frame.h:
         raise FaceMistake("an image wants a width and a height")
@@ -32,11 +34,16 @@ def _draw(values: Values, scene: Scene) -> Drawing:
         across = down = min(across, down)
     w, h = width * across, height * down
     box = Box(frame.x + (frame.w - w) / 2, frame.y + (frame.h - h) / 2, w, h)
+    if drawn:
+        stamp = Stamp(file, box, BLACK, values["opacity"], art=True, picture=True)
+        clip = Path.of(rectangle(frame.x, frame.y, frame.w, frame.h))
+        return Drawing([Begin(clip=clip), stamp, End()], {file: digest})
+    least = scene.allow.resolution
     ppi = min(25.4 / across, 25.4 / down)
-    if ppi < _PPI:
-        need = round(max(width, height) * _PPI / ppi)
+    if ppi < least:
+        need = round(max(width, height) * least / ppi)
         raise FaceMistake(
-            f"{file} has {ppi:.0f} pixels per inch at {w:.1f} × {h:.1f} mm, under the {_PPI} that print needs",
+            f"{file} has {ppi:.0f} pixels per inch at {w:.1f} × {h:.1f} mm, under the {num(least)} that print needs",
             f"use an image of {need} pixels or more on its longer side, or place it smaller",
             of_piece=True,
         )
