@@ -1,7 +1,11 @@
-"""A small world for set-up scripts: objects that behave as Tabletop Simulator's own do, as far as scripts can tell."""
+"""A small world for set-up scripts: objects that behave as Tabletop Simulator's own do, as far as scripts can tell.
+
+It is as late as the documentation says: what is taken out of a deck spawns later, and has no id
+(its GUID is "-1") before; what is destroyed is still there until the frame ends.
+"""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from copy import deepcopy
 from typing import Any
 
@@ -19,12 +23,14 @@ class World:
         self.objects = {each["GUID"]: deepcopy(each) for each in save["ObjectStates"]}
         self.told: list[str] = []
         self.hidden: list[str] = []
+        self.later: list[Callable[[], bool]] = []  # tried once a frame until it says that it is done
         self.lua = lua52.LuaRuntime(unpack_returned_tuples=True)
         names = self.lua.globals()
         names.getObjectFromGUID = self._find
         names.spawnObjectData = self._spawn
         names.broadcastToAll = self.told.append
         names.UI = self.lua.table_from({"hide": self.hidden.append})
+        names.Wait = self.lua.table_from({"condition": self._wait, "frames": self._frames})
         names.os = self.lua.table_from({"time": lambda: seed})
         names.io = names.require = names.dofile = names.loadfile = None  # the game has none of these
         self.lua.execute(save["LuaScript"])
@@ -33,6 +39,29 @@ class World:
     def press(self, players: int) -> None:
         """The button for a number of players."""
         self.lua.globals().setUp(None, str(players), "")
+        for _ in range(20):
+            self._frame()
+        assert not self.later, "the set-up has ended"
+
+    def _frame(self) -> None:
+        """All that was begun before this frame goes on; what it begins waits for the next one."""
+        waiting, self.later = self.later, []
+        self.later = [goes_on for goes_on in waiting if not goes_on()] + self.later
+
+    def _wait(self, then: Any, holds: Any, seconds: float = 0, given_up: Any = None) -> None:
+        def goes_on() -> bool:
+            done = bool(holds())
+            if done:
+                then()
+            return done
+
+        self.later.append(goes_on)
+
+    def _frames(self, then: Any, number: int) -> None:
+        self._wait(then, lambda: True)
+
+    def _destroy(self, guid: str) -> None:
+        self._wait(lambda: self.objects.pop(guid), lambda: True)
 
     # What scripts can ask
 
@@ -45,12 +74,12 @@ class World:
         asked = {
             "getData": lambda: self._to_lua(self.objects[guid]),
             "getGUID": lambda: guid,
-            "destruct": lambda: self.objects.pop(guid),
-            "takeObject": lambda options: self._take(guid),
+            "destruct": lambda: self._destroy(guid),
+            "takeObject": lambda options: self._take(guid, options),
         }
         return self.lua.table_from(asked)
 
-    def _take(self, guid: str) -> Any:
+    def _take(self, guid: str, options: Any) -> Any:
         """The top card of a deck flies off; of two, the other one is a deck no longer."""
         deck = self.objects[guid]
         cards = self.top_down(deck)
@@ -58,8 +87,14 @@ class World:
         deck["ContainedObjects"].remove(card)
         deck["DeckIDs"] = [each["CardID"] for each in deck["ContainedObjects"]]
         assert len(deck["DeckIDs"]) >= 2, "a deck of two falls apart when a card is taken"
-        self.objects[card["GUID"]] = card
-        return self._handle(card["GUID"])
+        spawning = {"getGUID": lambda: "-1", "getData": lambda: self.lua.table_from({"GUID": "-1"})}
+
+        def spawn() -> None:
+            self.objects[card["GUID"]] = card
+            options["callback_function"](self._handle(card["GUID"]))
+
+        self._wait(spawn, lambda: True)
+        return self.lua.table_from(spawning)
 
     def _spawn(self, options: Any) -> None:
         data = self._from_lua(options["data"])

@@ -47,7 +47,8 @@ def script(game: Game, arranged: Arrangement, on_table: Mapping[tuple[str, int],
 
 def _can_be_asked(pile: Mapping[str, Any], stack: Stack) -> bool:
     """Whether a pile can show which end of a face-down deck is its top."""
-    return pile["form"] == "pile" and not pile["faceUp"] and stack.seat < 0
+    ends_differ = stack.members[0].design != stack.members[-1].design
+    return pile["form"] == "pile" and not pile["faceUp"] and stack.seat < 0 and ends_differ
 
 
 def panel(arranged: Arrangement) -> str:

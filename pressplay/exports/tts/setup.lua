@@ -1,7 +1,8 @@
 -- pressplay: the set-up of this game. Its numbers come from the rulebook's facts: see PLAN above.
 --
--- All piles are worked out as lists first, with the top card in front; only then are objects
--- taken away and put down, so that nothing depends on how fast cards fly.
+-- All piles are worked out as lists first, with the top card in front; then objects are taken
+-- away, and once they are gone the new ones are put down: nothing depends on how fast cards fly,
+-- and no new object meets an old one that still has its id.
 
 local stacks = {}      -- name → its pieces, the top one first
 local touched = {}     -- names of the stacks that have changed, in order
@@ -10,6 +11,7 @@ local laid = {}        -- {piece, position, rotation}
 local boxed = {}       -- pieces that go back into the box
 local topFirst = false -- whether the game lists a face-down deck from its top
 local ready = false    -- the table has been set up
+local leaving = {}     -- ids of objects that were taken away, and may still be there for a moment
 
 local function contents(object)
     local data = object.getData()
@@ -31,13 +33,24 @@ local function reversed(list)
     return turned
 end
 
+local function remove(object)
+    table.insert(leaving, object.getGUID())
+    object.destruct()
+end
+
 -- A deck lies with its top in front or at the end of its list; asked of the game, not guessed.
-local function askForTop(object)
-    local list = contents(object)
-    local card = object.takeObject({position = {0, 8, 0}, smooth = false})
-    local first = card.getGUID() == list[1].GUID
-    card.destruct()
-    return first
+-- A card that was taken has no id of its own before it has spawned, so it is known by what it
+-- shows: the deck that is asked has different cards at its ends.
+local function askForTop(object, list, answered)
+    object.takeObject({
+        position = {0, 8, 0},
+        smooth = false,
+        callback_function = function(card)
+            local first = card.getData().GMNotes == list[1].GMNotes
+            remove(card)
+            answered(first)
+        end,
+    })
 end
 
 local function inOrder(list, faceUp)
@@ -230,6 +243,17 @@ local function deckOf(list, faceUp)
     return deck
 end
 
+local before = {} -- name → what lay there
+local boxBefore   -- the box, when something is put into it
+
+local function takeAway(name)
+    if PLAN.stacks[name] then
+        local object = getObjectFromGUID(PLAN.stacks[name].guid)
+        before[name] = object.getData()
+        remove(object)
+    end
+end
+
 local function putDown(name)
     local known, list = PLAN.stacks[name], stacks[name]
     if known == nil then
@@ -238,9 +262,7 @@ local function putDown(name)
         end
         return
     end
-    local object = getObjectFromGUID(known.guid)
-    local data = object.getData()
-    object.destruct()
+    local data = before[name]
     if known.form == "bag" then
         data.ContainedObjects = list
         spawn(data, known.position, known.rotation)
@@ -273,18 +295,24 @@ local function giveHands()
     end
 end
 
+local function emptyBox()
+    if #boxed > 0 then
+        local object = getObjectFromGUID(PLAN.box.guid)
+        boxBefore = object.getData()
+        remove(object)
+    end
+end
+
 local function fillBox()
-    if #boxed == 0 then
+    local data = boxBefore
+    if data == nil then
         return
     end
-    local object = getObjectFromGUID(PLAN.box.guid)
-    local data = object.getData()
     local inside = data.ContainedObjects or {}
     for _, each in ipairs(boxed) do
         table.insert(inside, each)
     end
     data.ContainedObjects = inside
-    object.destruct()
     spawn(data, PLAN.box.position, PLAN.box.rotation)
 end
 
@@ -294,7 +322,7 @@ local function clearSeats(seats)
             local object = getObjectFromGUID(guid)
             if object then
                 table.insert(boxed, object.getData())
-                object.destruct()
+                remove(object)
             end
         end
     end
@@ -307,6 +335,44 @@ local function missing()
         end
     end
     return false
+end
+
+local function gone()
+    for _, guid in ipairs(leaving) do
+        if getObjectFromGUID(guid) ~= nil then
+            return false
+        end
+    end
+    return true
+end
+
+local function putAllDown(seats)
+    for _, name in ipairs(touched) do
+        putDown(name)
+    end
+    for _, each in ipairs(laid) do
+        spawn(each.data, each.position, each.rotation)
+    end
+    giveHands()
+    fillBox()
+    local colors = {}
+    for seat = 1, seats do
+        table.insert(colors, PLAN.seats[seat].color)
+    end
+    broadcastToAll("The table is set for " .. table.concat(colors, ", ") .. ". Have fun!")
+end
+
+local function carryOut(seats)
+    for _, step in ipairs(PLAN.games[seats]) do
+        steps[step.verb](step, seats)
+    end
+    clearSeats(seats)
+    for _, name in ipairs(touched) do
+        takeAway(name)
+    end
+    emptyBox()
+    local finish = function() putAllDown(seats) end
+    Wait.condition(finish, gone, 10, finish)
 end
 
 function setUp(player, value, id)
@@ -327,29 +393,17 @@ function setUp(player, value, id)
     end
     if PLAN.ask then
         local deck = getObjectFromGUID(PLAN.ask)
-        local before = deck.getData()
-        topFirst = askForTop(deck)
-        -- The card is back in what we know of the deck, and the deck is put down anew.
-        stacks[PLAN.asked] = inOrder(before.ContainedObjects, PLAN.stacks[PLAN.asked].faceUp)
-        table.insert(touched, PLAN.asked)
+        local list = deck.getData().ContainedObjects
+        askForTop(deck, list, function(first)
+            topFirst = first
+            -- The card is back in what we know of the deck, and the deck is put down anew.
+            stacks[PLAN.asked] = inOrder(list, PLAN.stacks[PLAN.asked].faceUp)
+            table.insert(touched, PLAN.asked)
+            carryOut(seats)
+        end)
+    else
+        carryOut(seats)
     end
-    for _, step in ipairs(PLAN.games[seats]) do
-        steps[step.verb](step, seats)
-    end
-    clearSeats(seats)
-    for _, name in ipairs(touched) do
-        putDown(name)
-    end
-    for _, each in ipairs(laid) do
-        spawn(each.data, each.position, each.rotation)
-    end
-    giveHands()
-    fillBox()
-    local colors = {}
-    for seat = 1, seats do
-        table.insert(colors, PLAN.seats[seat].color)
-    end
-    broadcastToAll("The table is set for " .. table.concat(colors, ", ") .. ". Have fun!")
 end
 
 function onSave()

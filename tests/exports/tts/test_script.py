@@ -45,6 +45,26 @@ def test_hands_face_their_players_and_cards_on_the_table_face_as_they_should(gam
                 assert piece["Transform"]["rotZ"] == (0 if step.face == "up" else 180)
 
 
+@pytest.mark.parametrize(("game", "players"), cases())
+def test_nothing_is_put_down_before_what_had_its_id_is_gone(game: str, players: int) -> None:
+    """Else the game would give it another id, and an update of the save would not know the pile."""
+    played = Played(game, players, 1)
+    text = json.dumps(played.built.save)
+    for guid, each in played.world.objects.items():
+        assert f'"{guid}"' in text or (each["Name"] == "DeckCustom" and guid.startswith("0000")), each["Nickname"]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_deck_that_is_asked_for_its_top_has_different_cards_at_its_ends(game: str) -> None:
+    """A card that is taken has no id yet: it is known by what it shows."""
+    script = built(game).save["LuaScript"]
+    asked = re.search(r'\["ask"\] = "(\w+)"', script)
+    hidden = [s for s in built(game).arranged.stacks if s.form == "pile" and not s.face_up and s.seat < 0 and s.spot]
+    assert bool(asked) == any(s.members[0].design != s.members[-1].design for s in hidden)
+    for deck in (each for each in built(game).save["ObjectStates"] if asked and each["GUID"] == asked[1]):
+        assert deck["ContainedObjects"][0]["GMNotes"] != deck["ContainedObjects"][-1]["GMNotes"]
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_another_seed_gives_another_deal_and_the_same_seed_the_same(game: str) -> None:
     players = min(built(game).arranged.table.setups)
