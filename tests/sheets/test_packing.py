@@ -121,15 +121,19 @@ def can_be_cut(boxes: list[Box]) -> bool:
 @given(lots(), paper_frames())
 @settings(max_examples=80, deadline=None)
 def test_sharing_never_costs_a_sheet(held: list[Lot], papers: tuple[Frame, ...]) -> None:
-    """Never more sheets than with each form on sheets of its own, and never fewer than the area allows."""
+    """Never more sheets than with each format on sheets of its own, some of its colours butted and the rest with their bleed."""
     apart = 0
     for form in {lot.format for lot in held}:
         for two_sided in (True, False):
             lots_ = [lot for lot in held if lot.format == form and lot.two_sided == two_sided]
             full, tight = most(form, False, papers), most(form, True, papers)
-            pooled = ceil(sum(lot.count for lot in lots_) / full)
-            own = sum(ceil(lot.count / (tight if lot.edge else full)) for lot in lots_)
-            apart += min(pooled, own)
+            edged = [lot for lot in lots_ if lot.edge]
+            ways = (way for size in range(len(edged) + 1) for way in combinations(edged, size))
+            apart += min(
+                sum(ceil(lot.count / tight) for lot in way)
+                + ceil((sum(lot.count for lot in lots_) - sum(lot.count for lot in way)) / full)
+                for way in ways
+            )
     assert fewest(held, papers) <= pack(held, papers).sheets <= apart
 
 
