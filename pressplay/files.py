@@ -8,7 +8,6 @@ import os
 import posixpath
 import re
 import stat
-import tempfile
 from collections.abc import Mapping
 from hashlib import sha256
 from pathlib import Path
@@ -231,9 +230,11 @@ def leads_elsewhere(folder: Path, path: str) -> bool:
 
 def disk_time(folder: Path) -> int:
     """The time of the disk that a folder lies on, in nanoseconds, as a file written now would get it."""
+    from tempfile import TemporaryFile  # takes a while to load
+
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryFile(dir=folder) as file:
+        with TemporaryFile(dir=folder) as file:
             return os.fstat(file.fileno()).st_mtime_ns
     except OSError:
         return 0

@@ -1,14 +1,10 @@
 """How mistakes end a command: every problem once, in words, with an exit code and never a traceback."""
 
 import os
-import platform
 import re
 import sys
-import tempfile
-import traceback
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import wraps
-from importlib.metadata import version
 from typing import NoReturn, ParamSpec
 
 import typer
@@ -53,6 +49,8 @@ def careful(command: Callable[P, None]) -> Callable[P, None]:
 
 def _last_words(error: Exception, command: str, options: Mapping[str, object]) -> str:
     """A mistake of ours: one sentence, and a report for those who mend it."""
+    import tempfile
+
     told = "This is a mistake in pressplay, not in your game; every file in the output is whole."
     try:
         handle, name = tempfile.mkstemp(prefix="pressplay-report-", suffix=".txt")
@@ -65,6 +63,10 @@ def _last_words(error: Exception, command: str, options: Mapping[str, object]) -
 
 def _report(error: Exception, command: str, options: Mapping[str, object]) -> str:
     """Where it happened, in which version of what; nothing of the project beside the names of files."""
+    import platform  # these take time to load, and most commands do without
+    import traceback
+    from importlib.metadata import version
+
     libraries = ("pressplay", "jinja2", "pillow", "pypdfium2", "pyyaml", "reportlab", "typer", "uharfbuzz")
     versions = [f"{library} {version(library)}" for library in libraries]
     said = [f"{name}={value!r}" for name, value in options.items() if name != "context"]

@@ -149,6 +149,8 @@ def known_printer(name: str | None) -> "Printer | None":
 
 def know_cutter(cutter: str, cut: str, backs: str) -> None:
     """The machine is one that sheets can be made for."""
+    if not cutter and cut == "through":
+        return
     from pressplay.sheets.cutter import CUTS, CUTTERS
 
     one_of("--cut", cut, CUTS)

@@ -1,7 +1,5 @@
 """The command proof: the game in a browser, as it is now."""
 
-import secrets
-import socket
 import sys
 from typing import Annotated
 
@@ -41,6 +39,9 @@ def proof(
       pressplay proof
       pressplay proof king-of-clubs --port 8000 --no-browser
     """
+    import secrets
+    import socket
+
     root = find_project(project or context.obj)
     ids = game_ids(root, games)
     try:

@@ -1,7 +1,6 @@
 """The spreadsheet reader turns a sheet of an .xlsx, .ods or .xls file into rows of cells that know their row and column."""
 
 import re
-import zipfile
 from datetime import date, datetime, time, timedelta
 from io import BytesIO
 from typing import Any
@@ -89,6 +88,8 @@ def _check_bounds(file: SourceFile) -> None:
     """A packed file may hold far more than it seems, and a lone cell far out makes a sheet of a thousand million."""
     if not file.data.startswith(b"PK"):
         return
+    import zipfile  # takes a while to load
+
     try:
         with zipfile.ZipFile(BytesIO(file.data)) as packed:
             if sum(part.file_size for part in packed.infolist()) > MOST_UNPACKED:

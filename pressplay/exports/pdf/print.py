@@ -9,7 +9,6 @@ from pressplay.drawing.path import Path
 from pressplay.drawing.small_print import text_width
 from pressplay.drawing.type.font import open_font
 from pressplay.exports import roles
-from pressplay.exports.cutting.export import cut_files
 from pressplay.exports.job import Job, OutFile
 from pressplay.game import Game
 from pressplay.sheets.sheet import Deck, Line, Note, Placement, Sheet
@@ -26,13 +25,21 @@ _CUT = "0.5 G 0.15 w"
 def export(job: Job) -> list[OutFile]:
     """One PDF a paper."""
     role = roles.PRINT_INK_SAVER if job.options.ink_saver else roles.PRINT
-    cut_role = roles.CUT_INK_SAVER if job.options.ink_saver else roles.CUT
     printed = [
         OutFile(f"print/{job.game.id}-{deck.name}.pdf", role, write(deck, job.game), deck.paper.name)
         for deck in job.decks
         if deck.sheets
     ]
-    return printed + [file for deck in job.decks for file in cut_files(deck, job.game.id, cut_role, job.options.cut)]
+    return printed + _cut_files(job)
+
+
+def _cut_files(job: Job) -> list[OutFile]:
+    if not any(sheet.outlines for deck in job.decks for sheet in deck.sheets):
+        return []
+    from pressplay.exports.cutting.export import cut_files  # few have a machine
+
+    role = roles.CUT_INK_SAVER if job.options.ink_saver else roles.CUT
+    return [file for deck in job.decks for file in cut_files(deck, job.game.id, role, job.options.cut)]
 
 
 def write(deck: Deck, game: Game) -> bytes:
