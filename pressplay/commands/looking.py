@@ -18,7 +18,9 @@ if TYPE_CHECKING:  # what draws and reads is imported where it is used, so that 
 def check(
     context: typer.Context,
     games: Games = None,
-    format: Annotated[str, typer.Option(metavar="text|json", help="json: for editors and other programs.")] = "text",
+    format: Annotated[
+        str, typer.Option(metavar="text|json|github|sarif", help="For editors and other programs.")
+    ] = "text",
     project: Project = None,
 ) -> None:
     """Say everything that is wrong; write nothing.
@@ -34,12 +36,13 @@ def check(
     Examples:
       pressplay check
       pressplay check king-of-clubs --format json
+      pressplay check --format github                 beside the lines of a pull request
     """
     from pressplay.build.pipeline import look_over
     from pressplay.files import ProjectFiles
     from pressplay.project.games import find_games
 
-    one_of("--format", format, ("text", "json"))
+    one_of("--format", format, ("text", "json", "github", "sarif"))
     root = find_project(project or context.obj)
     know_games(root, games)
     ids = find_games(ProjectFiles(root), games).ids
@@ -58,12 +61,29 @@ def check(
             "remarks": [one.as_json() for one in remarks],
         }
         say(json.dumps(data, ensure_ascii=False, indent=1))
+    elif format in ("github", "sarif"):
+        _report(format, problems, remarks, root)
     else:
         mention(remarks)
         show(problems, err=False)
         say(verdict(problems) if problems else f"{number(len(ids), 'game')}, no problems.")
     if problems:
         raise typer.Exit(1)
+
+
+def _report(format: str, problems: "Sequence[Problem]", remarks: "Sequence[Problem]", root: Path) -> None:
+    """Problems for another program, their files named from where one stands."""
+    from .reports import github, sarif
+
+    here = Path.cwd()
+    below = "" if root == here or not root.is_relative_to(here) else f"{root.relative_to(here).as_posix()}/"
+    if format == "github":
+        for line in github(problems, remarks, below):
+            say(line)
+        return
+    import json
+
+    say(json.dumps(sarif(problems, remarks, below), ensure_ascii=False, indent=1))
 
 
 def rules(
