@@ -7,6 +7,7 @@ is written down before anything is renamed.
 """
 
 import errno
+import hashlib
 import json
 import os
 import shutil
@@ -17,6 +18,9 @@ from pathlib import Path, PurePosixPath
 
 from pressplay.files import leads_elsewhere
 from pressplay.problem import Place, Problem, Trouble
+from pressplay.spool import Spool
+
+Content = bytes | Spool  # of a file
 
 MANIFEST = "manifest.json"
 _STAGE = ".pressplay-new"
@@ -32,7 +36,7 @@ class WriteResult:
     removed: tuple[str, ...]
 
 
-def write_game(out: Path, game: str, files: Mapping[str, bytes], keep: Iterable[str] = ()) -> WriteResult:
+def write_game(out: Path, game: str, files: Mapping[str, Content], keep: Iterable[str] = ()) -> WriteResult:
     """Put a game's files (its manifest among them) into its folder below `out`.
 
     Files that the previous manifest lists and that are neither in `files` nor in `keep` are removed;
@@ -55,7 +59,7 @@ def write_game(out: Path, game: str, files: Mapping[str, bytes], keep: Iterable[
     return WriteResult(changed, same, removed)
 
 
-def write_files(folder: Path, files: Mapping[str, bytes]) -> WriteResult:
+def write_files(folder: Path, files: Mapping[str, Content]) -> WriteResult:
     """Put files into a folder that keeps no manifest; nothing is removed."""
     with _in_words(folder):
         folder.mkdir(parents=True, exist_ok=True)
@@ -78,7 +82,7 @@ def below(folder: Path, path: str) -> Path:
 
 
 def _put(
-    folder: Path, files: Mapping[str, bytes], removals: Iterable[str] = ()
+    folder: Path, files: Mapping[str, Content], removals: Iterable[str] = ()
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Stage what differs from what is there, note what may have to go, then rename it into place."""
     for path in files:
@@ -100,19 +104,25 @@ def _put(
     return tuple(sorted(changed)), tuple(sorted(same))
 
 
-def _stage(file: Path, data: bytes) -> None:
+def _stage(file: Path, data: Content) -> None:
     """One complete file beside its place; synced, because some disks tell only then that they are full."""
     file.parent.mkdir(exist_ok=True)
     with open(file, "xb") as stream:
-        stream.write(data)
+        for part in (data,) if isinstance(data, bytes) else data.parts():
+            stream.write(part)
         stream.flush()
         os.fsync(stream.fileno())
 
 
-def _holds(file: Path, data: bytes) -> bool:
+def _holds(file: Path, data: Content) -> bool:
     """Whether a file has this content already: then it keeps its date, and nobody needs to copy it again."""
     try:
-        return not file.is_symlink() and file.stat().st_size == len(data) and file.read_bytes() == data
+        if file.is_symlink() or file.stat().st_size != (len(data) if isinstance(data, bytes) else data.size):
+            return False
+        if isinstance(data, bytes):
+            return file.read_bytes() == data
+        with open(file, "rb") as stream:
+            return hashlib.file_digest(stream, "sha256").hexdigest() == data.digest
     except OSError:
         return False
 

@@ -19,7 +19,7 @@ FILES = {
 }
 
 # The packages in their order: each imports only those before it.
-ORDER = ["problem", "units", "files", "cache", "writing", "processes"]
+ORDER = ["problem", "units", "files", "cache", "spool", "writing", "processes"]
 ORDER += ["data", "drawing", "rules", "table", "game", "faces", "ink_saver", "project", "sheets", "booklet"]
 ORDER += ["exports", "stats", "build", "changes", "proof", "commands", "__main__"]
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from pressplay.drawing.component import Component
 from pressplay.exports.job import OutFile
+from pressplay.spool import Spool
 from pressplay.writing import MANIFEST
 
 
@@ -76,7 +77,11 @@ def piece_entry(one: Component) -> PieceEntry:
 
 def file_entry(file: OutFile) -> FileEntry:
     """What a manifest says of a file."""
-    return FileEntry(file.path, file.role, file.digest or sha256(file.data).hexdigest(), file.paper, file.kind)
+    return FileEntry(file.path, file.role, file.digest or _digest_of(file.content), file.paper, file.kind)
+
+
+def _digest_of(content: bytes | Spool) -> str:
+    return content.digest if isinstance(content, Spool) else sha256(content).hexdigest()
 
 
 def earlier_files(folder: Path) -> list[FileEntry]:

@@ -14,9 +14,10 @@ from .stale import note, older
 
 def write_output(game: Game, build: GameBuild, options: Options, out: Path, result: BuildResult) -> None:
     """Write what was built of a game, and note what it was built from."""
-    files, keep = _with_manifest(game, build, options, out / game.id)
+    manifest, keep = _manifest(game, build, options, out / game.id)
+    files = {file.path: file.content for file in build.files} | {MANIFEST: manifest}
     known = older(game.root, game.id, out)
-    changed = not still_shows(out / game.id, files[MANIFEST])
+    changed = not still_shows(out / game.id, manifest)
     result.older[game.id] = [path for path in keep if changed or path in known]
     result.written[game.id] = write_game(out, game.id, files, keep)
     result.layouts[game.id] = build.layouts
@@ -26,12 +27,11 @@ def write_output(game: Game, build: GameBuild, options: Options, out: Path, resu
     note(game.files, game.id, out, options, [*files, *keep], more)
 
 
-def _with_manifest(game: Game, build: GameBuild, options: Options, folder: Path) -> tuple[dict[str, bytes], list[str]]:
-    """The files with their manifest, and the earlier files of other targets, which stay."""
+def _manifest(game: Game, build: GameBuild, options: Options, folder: Path) -> tuple[bytes, list[str]]:
+    """The manifest, and the earlier files of other targets, which stay."""
     entries = [file_entry(file) for file in build.files]
     paths = {entry.path for entry in entries}
     kept = [entry for entry in earlier_files(folder) if entry.role not in options.roles and entry.path not in paths]
     every = tuple(sorted([*entries, *kept], key=lambda entry: entry.path))
     manifest = Manifest(game.id, game.version, build.pieces, every)
-    files = {file.path: file.data for file in build.files} | {MANIFEST: manifest.text().encode()}
-    return files, [entry.path for entry in kept]
+    return manifest.text().encode(), [entry.path for entry in kept]

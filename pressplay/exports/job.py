@@ -9,6 +9,7 @@ from pressplay.drawing.component import Component
 from pressplay.drawing.picture import Picture
 from pressplay.game import Game
 from pressplay.sheets.sheet import Deck
+from pressplay.spool import Spool
 
 from .options import Options
 
@@ -42,7 +43,12 @@ class OutFile:
 
     path: str
     role: str  # print, rulebook, tts-sheet, tts-save, tts-thumbnail, …
-    data: bytes
+    content: bytes | Spool
     paper: str = ""
     kind: str = ""
     digest: str = ""  # of the data, when it is known already: large images are hashed once
+
+    @property
+    def data(self) -> bytes:
+        """All its bytes."""
+        return self.content if isinstance(self.content, bytes) else self.content.data

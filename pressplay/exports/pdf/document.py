@@ -6,7 +6,7 @@ use whatever a page can.
 """
 
 import zlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -14,6 +14,7 @@ from reportlab.pdfbase import pdfdoc
 
 from pressplay.drawing.type.font import open_font
 from pressplay.files import ProjectFiles
+from pressplay.spool import Spool
 from pressplay.units import num
 
 from .typeface import Typeface
@@ -80,6 +81,11 @@ class PdfDocument:
             written["SMask"] = self._shelves["XObject"][mask]
         return self._keep("XObject", "X", pdfdoc.PDFStream(pdfdoc.PDFDictionary(written), data, []))
 
+    def art(self, entries: Mapping[str, Any], read: Callable[[], bytes]) -> str:
+        """As image, but the pixels are read when the file is written."""
+        written = {"Type": "/XObject", "Subtype": "/Image"} | {k: _value(v) for k, v in entries.items()}
+        return self._keep("XObject", "X", _LateStream(pdfdoc.PDFDictionary(written), read))
+
     def fade(self, opacity: float) -> str:
         """The name of the graphics state that draws with this opacity."""
         name = "G" + num(opacity).replace(".", "")
@@ -128,6 +134,15 @@ class PdfDocument:
         labels: Sequence[str] = (),
     ) -> bytes:
         """The file's bytes; nothing can be drawn afterwards."""
+        return self.spooled(preferences, bookmarks, labels).data
+
+    def spooled(
+        self,
+        preferences: Mapping[str, str] | None = None,
+        bookmarks: Sequence[Bookmark] = (),
+        labels: Sequence[str] = (),
+    ) -> Spool:
+        """As finish, for documents with much art: no more than one image is in the memory."""
         pdf, catalog = self._pdf, self._pdf.Catalog
         viewer = {"DisplayDocTitle": "true"} | {key: f"/{value}" for key, value in (preferences or {}).items()}
         catalog.ViewerPreferences = pdfdoc.PDFDictionary(viewer)
@@ -144,8 +159,9 @@ class PdfDocument:
             if shelf:
                 resources[name] = pdfdoc.PDFDictionary(shelf)
         pdf.info.digest(pdf.signature)
-        data: bytes = pdf.format()
-        return data
+        spool = Spool()
+        _write(pdf, spool)
+        return spool
 
     def _annotate(self) -> None:
         for number, page in enumerate(self._pages):
@@ -202,6 +218,43 @@ class PdfDocument:
         outline["First"], outline["Last"] = links[families[-1][0]], links[families[-1][-1]]
         outline["Count"] = len(families[-1])
         return outline
+
+
+class _LateStream(pdfdoc.PDFStream):  # type: ignore[misc]
+    """A stream whose bytes are fetched at the moment they are written."""
+
+    def __init__(self, dictionary: Any, read: Callable[[], bytes]) -> None:
+        super().__init__(dictionary, b"", [])
+        self.read = read
+
+    def format(self, document: Any) -> bytes:
+        written: bytes = pdfdoc.PDFStream(self.dictionary, self.read(), []).format(document)
+        return written
+
+
+class _SpooledFile(pdfdoc.PDFFile):  # type: ignore[misc]
+    """ReportLab's file, which remembers every object, but into a spool."""
+
+    def __init__(self, spool: Spool, version: tuple[int, int]) -> None:
+        super().__init__(version)
+        self.write = spool.write
+        self.write(b"".join(self.strings))
+
+
+def _write(pdf: Any, spool: Spool) -> None:
+    """What ReportLab's PDFDocument.format does, an object at a time."""
+    pdf.encrypt.prepare(pdf)
+    ends = {"Root": pdf.Reference(pdf.Catalog), "Info": pdf.Reference(pdf.info)}
+    file = _SpooledFile(spool, pdf._pdfVersion)
+    ids: list[str] = []
+    while (number := len(ids) + 1) in pdf.numberToId:  # an object may bring others along while it is written
+        id = pdf.numberToId[number]
+        pdf.idToOffset[id] = file.add(pdfdoc.PDFIndirectObject(id, pdf.idToObject[id]).format(pdf))
+        ids.append(id)
+    table = pdfdoc.PDFCrossReferenceTable()
+    table.addsection(0, ids)
+    start = file.add(table.format(pdf))
+    file.add(pdfdoc.PDFTrailer(startxref=start, Size=len(ids) + 1, Encrypt=None, ID=pdf.ID(), **ends).format(pdf))
 
 
 def _blend(stops: Sequence[tuple[tuple[float, ...], float]]) -> Any:

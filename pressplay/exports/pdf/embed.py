@@ -2,6 +2,7 @@
 
 import struct
 import zlib
+from functools import partial
 from typing import Any
 
 from PIL import Image
@@ -17,13 +18,13 @@ def embed(document: PdfDocument, file: str) -> str:
     """Put an image file of the project into a document; gives its name there."""
     data = document.files.read(file)
     if data.startswith(b"\xff\xd8"):
-        name = _jpeg(document, data)
+        name = _jpeg(document, file, data)
     else:
-        name = _png(document, data) if data.startswith(SIGNATURE) else ""
+        name = _png(document, file, data) if data.startswith(SIGNATURE) else ""
     return name or _unpacked(document, data)
 
 
-def _jpeg(document: PdfDocument, data: bytes) -> str:
+def _jpeg(document: PdfDocument, file: str, data: bytes) -> str:
     with decode(data) as image:  # reads the header only
         size, mode, inverted = image.size, image.mode, "adobe" in image.info
     if mode not in _SPACES:
@@ -31,16 +32,15 @@ def _jpeg(document: PdfDocument, data: bytes) -> str:
     entries = _entries(size, _SPACES[mode]) | {"Filter": "/DCTDecode"}
     if mode == "CMYK" and inverted:
         entries["Decode"] = [1, 0] * 4  # Adobe writes its inks inverted
-    return document.image(entries, data)
+    return document.art(entries, partial(document.files.read, file))
 
 
-def _png(document: PdfDocument, data: bytes) -> str:
+def _png(document: PdfDocument, file: str, data: bytes) -> str:
     """A PNG's own compressed rows; empty when it has to be unpacked (transparent, interlaced)."""
     width, height, depth, form, _, _, interlaced = struct.unpack(">IIBBBBB", data[16:29])
     chunks = list(png_chunks(data))
     if interlaced or form not in (0, 2, 3) or any(name == b"tRNS" for name, _ in chunks):
         return ""
-    rows = b"".join(body for name, body in chunks if name == b"IDAT")
     colors = 3 if form == 2 else 1
     space: Any = {0: "/DeviceGray", 2: "/DeviceRGB"}.get(form)
     if form == 3:
@@ -50,7 +50,11 @@ def _png(document: PdfDocument, data: bytes) -> str:
         "Filter": "/FlateDecode",
         "DecodeParms": f"<< /Predictor 15 /Colors {colors} /BitsPerComponent {depth} /Columns {width} >>",
     }
-    return document.image(entries, rows)
+    return document.art(entries, lambda: _rows(document.files.read(file)))
+
+
+def _rows(data: bytes) -> bytes:
+    return b"".join(body for name, body in png_chunks(data) if name == b"IDAT")
 
 
 def _unpacked(document: PdfDocument, data: bytes) -> str:

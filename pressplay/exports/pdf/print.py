@@ -12,6 +12,7 @@ from pressplay.exports import roles
 from pressplay.exports.job import Job, OutFile
 from pressplay.game import Game
 from pressplay.sheets.sheet import Deck, Line, Note, Placement, Sheet
+from pressplay.spool import Spool
 from pressplay.units import num
 
 from .document import Bookmark, PdfDocument
@@ -26,7 +27,7 @@ def export(job: Job) -> list[OutFile]:
     """One PDF a paper."""
     role = roles.PRINT_INK_SAVER if job.options.ink_saver else roles.PRINT
     printed = [
-        OutFile(f"print/{job.game.id}-{deck.name}.pdf", role, write(deck, job.game), deck.paper.name)
+        OutFile(f"print/{job.game.id}-{deck.name}.pdf", role, spooled(deck, job.game), deck.paper.name)
         for deck in job.decks
         if deck.sheets
     ]
@@ -44,10 +45,15 @@ def _cut_files(job: Job) -> list[OutFile]:
 
 def write(deck: Deck, game: Game) -> bytes:
     """The deck's sheets, ready to print."""
+    return spooled(deck, game).data
+
+
+def spooled(deck: Deck, game: Game) -> Spool:
+    """As write, for decks with much art."""
     title = f"{game.title} {game.version}, {deck.paper.title}{', ink-saver' if deck.ink_saver else ''}"
     document = PdfDocument(game.files, title, game.language, game.description)
     add_sheets(document, deck, game.text_font())
-    return document.finish(
+    return document.spooled(
         preferences(deck), [Bookmark(*each) for each in deck.bookmarks], [sheet.label for sheet in deck.sheets]
     )
 
