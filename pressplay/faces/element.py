@@ -16,6 +16,8 @@ from pressplay.drawing.type.font import PLAIN, Font, Setting
 from pressplay.game import USUAL, Allowances
 from pressplay.problem import Place, nearest
 
+from .markup import Node
+
 
 class FaceMistake(Exception):
     """What is wrong with an element; `of_piece` when the piece's words are to blame, not the template.
@@ -30,6 +32,7 @@ class FaceMistake(Exception):
         self.of_piece = of_piece
         self.place = place
         self.line = 0
+        self.node: Node | None = None  # whose fault it is, when that is not the element that found out
 
 
 class PlacedImage(NamedTuple):
@@ -56,6 +59,11 @@ class Scene:
     setting: Setting = PLAIN  # of the language
     allow: Allowances = USUAL
 
+    @property
+    def rightward(self) -> bool:
+        """Whether its language runs to the right; rows and columns with text in them begin where it does."""
+        return self.setting.rightward
+
 
 @dataclass(frozen=True, slots=True)
 class Attr:
@@ -80,14 +88,49 @@ Values = dict[str, Any]
 Frames = list[tuple[Begin, list[int]]]
 
 
+class Extent(NamedTuple):
+    """How large something is in the flow, and how far its first baseline lies below its top."""
+
+    w: float
+    h: float
+    baseline: float
+
+
+class FlowCell(NamedTuple):
+    """What a column, row or frame gives to one of those that stand in it, from its own corner."""
+
+    x: float
+    y: float
+    w: float
+    h: float
+    align: str  # how what stands in it is aligned unless it says otherwise
+    valign: str
+
+
+@dataclass(frozen=True, slots=True)
+class InFlow:
+    """How an element stands in a column, row or frame: what may be said of it there, its size, and how it fills a cell.
+
+    A container is measured by those that stand in it.
+    """
+
+    attributes: Mapping[str, Attr]
+    measure: Callable[[Values, str, float, Scene], Extent] | None = None  # in a width, which may be infinite
+    settle: Callable[[Values, FlowCell, Scene], Values] | None = None  # the values it is drawn with
+    fills: bool = True  # it is as wide as there is room, unless it says otherwise
+    wraps: bool = False  # it is content with any width
+
+
 @dataclass(frozen=True, slots=True)
 class Element:
-    """One word of the language; exactly one of `draw`, `write` and `spread` is there."""
+    """One word of the language; exactly one of `draw`, `write`, `spread` and `axis` is there."""
 
     attributes: Mapping[str, Attr]
     draw: Callable[[Values, Scene], Drawing] | None = None  # a mark of its own
     write: Callable[[Values, str, Scene], Drawing] | None = None  # holds text
     spread: Callable[[Values, int, Scene], Frames] | None = None  # holds other elements
+    axis: str = ""  # holds other elements and measures them: down, across, or over each other
+    inflow: InFlow | None = None  # when it may stand in such a one
 
 
 def number(text: str, scene: Scene) -> float:
@@ -199,11 +242,22 @@ def _remembering(read: Callable[[str, Mapping[str, str]], Read], palette: Mappin
 UNSAID = object()  # stands for an attribute that was left out, where that means more than one default
 EVERY = {"name": Attr(words, None)}  # attributes of every element
 FADE = {"opacity": Attr(share, 1.0)}
+GROW = {"grow": Attr(length, None)}  # of every element in the flow
 
 
-def read_attributes(name: str, element: Element, given: Mapping[str, str], scene: Scene) -> Values:
+def in_flow(attributes: Mapping[str, Attr], *free: str) -> dict[str, Attr]:
+    """An element's attributes where others place it: without a place, and with a size only if it likes (`free`)."""
+    kept = {key: Attr(attr.read, None) if key in free else attr for key, attr in attributes.items()}
+    return {key: attr for key, attr in kept.items() if key not in ("x", "y")} | GROW
+
+
+def unplaced(values: Values, cell: FlowCell, scene: Scene) -> Values:
+    """For what is drawn from a cell's own corner, in its own size."""
+    return values | {"x": 0.0, "y": 0.0}
+
+
+def read_attributes(name: str, accepted: Mapping[str, Attr], given: Mapping[str, str], scene: Scene) -> Values:
     """All attributes of an element with their values; unknown and missing ones are mistakes."""
-    accepted = element.attributes
     for key in given:
         if key not in accepted:
             raise FaceMistake(f"<{name}> has no attribute {key}", nearest(key, accepted))
@@ -212,7 +266,7 @@ def read_attributes(name: str, element: Element, given: Mapping[str, str], scene
         text = given.get(key)
         if text is None:
             if attr.default is ...:
-                raise FaceMistake(f"<{name}> lacks {key}", f"it wants {_required(element)}")
+                raise FaceMistake(f"<{name}> lacks {key}", f"it wants {_required(accepted)}")
             values[key] = attr.default
             continue
         try:
@@ -222,5 +276,5 @@ def read_attributes(name: str, element: Element, given: Mapping[str, str], scene
     return values
 
 
-def _required(element: Element) -> str:
-    return ", ".join(key for key, attr in element.attributes.items() if attr.default is ...)
+def _required(accepted: Mapping[str, Attr]) -> str:
+    return ", ".join(key for key, attr in accepted.items() if attr.default is ...)

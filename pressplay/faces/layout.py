@@ -1,9 +1,10 @@
 """Layout: turn a filled face into a picture, every mark at its place, or say why it cannot be."""
 
-from dataclasses import dataclass
+import re
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from pressplay.data.pieces import Size
+from pressplay.data.pieces import Piece, Size
 from pressplay.drawing.box import Box
 from pressplay.drawing.marks import Art, Begin, End, Guide, Mark, Run, Shape, Stamp
 from pressplay.drawing.matrix import Matrix, multiply
@@ -12,15 +13,17 @@ from pressplay.drawing.picture import Picture, Slot
 from pressplay.drawing.shapes import rectangle
 from pressplay.faces.elements.registry import ELEMENTS, holds_text
 from pressplay.faces.elements.shapes import inked
+from pressplay.faces.elements.stack import ground
 from pressplay.faces.elements.version import VERSION, stamp_run
 from pressplay.files import ProjectFiles
 from pressplay.game import Game, Look
 from pressplay.problem import Place, Problem, nearest
 from pressplay.units import BLEED
 
-from .element import Attr, Drawing, Element, FaceMistake, Scene, Values, fill, read_attributes
+from .element import Attr, Drawing, Element, Extent, FaceMistake, FlowCell, Scene, Values, fill, read_attributes
 from .face import Face
-from .markup import MarkupMistake, Tag, place_of, read_tag, tokens
+from .markup import ICON, MarkupMistake, Node, Tag, place_of, read_tag, tokens
+from .room import FlowItem, Surveyor
 from .scene import open_scene
 
 FACE = Element({"background": Attr(fill, None)})
@@ -28,16 +31,9 @@ _IDENTITY: Matrix = (1, 0, 0, 1, 0, 0)
 _END = End()
 MOST_MARKS = 100_000  # of one face
 DEEPEST = 100  # containers within containers
+_TAG = re.compile(r"<[^>]*>|&#?\w+;")
+_ICON = re.compile(rf"{ICON.pattern}|[&<>]")
 LONGEST = 50_000  # characters of one text
-
-
-class Node(NamedTuple):
-    """An element of a face: its tag, the tag's text, and its text or children."""
-
-    tag: Tag
-    token: str
-    body: str
-    children: "list[Node]"
 
 
 class CachedElement(NamedTuple):
@@ -56,6 +52,7 @@ class Bench:
     files: ProjectFiles  # which notes what was read for all that is remembered here
     scene: Scene
     values: dict[str, Values]  # of every tag read so far
+    extents: dict[tuple[str, float], Extent]  # of every text measured so far
     inks: dict[str, CachedElement]
     pictures: dict[tuple[Size, str], Picture]
 
@@ -65,9 +62,9 @@ def open_bench(game: Game, before: Bench | None = None) -> Bench:
     look, files = game.look, game.files.branch()
     scene = open_scene(look, files)
     if before is None or before.look != look or not files.still(before.files.reads):
-        return Bench(look, files, scene, {}, {}, {})
+        return Bench(look, files, scene, {}, {}, {}, {})
     files.add(before.files.reads)
-    return Bench(look, files, scene, before.values, before.inks, before.pictures)
+    return Bench(look, files, scene, before.values, before.extents, before.inks, before.pictures)
 
 
 def layout(face: Face, bench: Bench) -> tuple[Picture | None, list[Problem]]:
@@ -155,27 +152,27 @@ class _FaceLayout:
     def _background(self, root: Node) -> str:
         """Ink over the whole bleed; gives its colour when it is one colour."""
         try:
-            values = read_attributes("face", FACE, root.tag.attributes, self.bench.scene)
+            values = read_attributes("face", FACE.attributes, root.tag.attributes, self.bench.scene)
         except FaceMistake as mistake:
             self._mistake(root.tag, mistake)
             return ""
-        ground = values["background"]
-        if ground is None:
+        background = values["background"]
+        if background is None:
             return "#ffffff"
         b = BLEED
         around = rectangle(-b, -b, self.trim.w + 2 * b, self.trim.h + 2 * b)
         known = self.bench.inks.get(f"{root.token} {self.trim}")
         if known is None:
-            known = CachedElement(Drawing(inked(around, ground)), None, "")
+            known = CachedElement(Drawing(inked(around, background)), None, "")
             self.bench.inks[f"{root.token} {self.trim}"] = known
         self._add(known.drawn.marks, root.tag)
-        return ground.color if isinstance(ground, Flat) else ""
+        return background.color if isinstance(background, Flat) else ""
 
     def _version(self, node: Node) -> None:
         try:
             if self.version:
                 raise FaceMistake("<version> stands once in a face")
-            self.version = read_attributes("version", VERSION, node.tag.attributes, self.bench.scene)
+            self.version = read_attributes("version", VERSION.attributes, node.tag.attributes, self.bench.scene)
         except FaceMistake as mistake:
             self._mistake(node.tag, mistake)
 
@@ -192,11 +189,17 @@ class _FaceLayout:
                 if element.spread:
                     self._spread(node, element, values, matrix, clip)
                     return
+                if element.axis:
+                    self._stack(node, element, values, matrix, clip)
+                    return
                 ink = self._ink(element, values, node)
             except FaceMistake as mistake:
-                self._mistake(node.tag, mistake)
+                self._mistake((mistake.node or node).tag, mistake, (mistake.node or node).body)
                 return
             self.bench.inks[key] = ink
+        self._put(ink, node, matrix, clip)
+
+    def _put(self, ink: CachedElement, node: Node, matrix: Matrix, clip: Box | None) -> None:
         drawn = ink.drawn
         if drawn.marks:
             self._add(drawn.marks, node.tag)
@@ -214,9 +217,91 @@ class _FaceLayout:
     def _values(self, node: Node, element: Element) -> Values:
         values = self.bench.values.get(node.token)
         if values is None:
-            values = read_attributes(node.tag.name, element, node.tag.attributes, self.bench.scene)
+            values = read_attributes(node.tag.name, element.attributes, node.tag.attributes, self.bench.scene)
             self.bench.values[node.token] = values
         return values
+
+    # Columns, rows and frames
+
+    def _stack(self, node: Node, element: Element, values: Values, matrix: Matrix, clip: Box | None) -> None:
+        """A container that measures what stands in it: first all is measured, then all is drawn."""
+        before = len(self.problems)
+        member = FlowItem(node, element, values, self._members(node))
+        if len(self.problems) > before:
+            return
+        surveyor = Surveyor(self.bench.scene, self.bench.extents)
+        extent = surveyor.extent(member, values["w"])
+        cell = FlowCell(values["x"], values["y"], extent.w, extent.h, "start", "top")
+        self._settle(member, cell, surveyor, matrix, clip)
+
+    def _members(self, node: Node) -> list[FlowItem]:
+        found = [self._member(child, node.tag.name) for child in node.children]
+        return [member for member in found if member]
+
+    def _member(self, node: Node, within: str) -> FlowItem | None:
+        name = node.tag.name
+        element = ELEMENTS.get(name)
+        placed = within == "frame" and not {"x", "y"}.isdisjoint(node.tag.attributes)
+        if placed or element is None or (not element.inflow and within == "frame"):
+            return FlowItem(node, None, {}, [])  # art, or a word that is not known
+        if not element.inflow:
+            hint = 'put it into a <frame w="…" h="…">'
+            self._template_problem(node.tag, f"<{name}> cannot stand in a <{within}>: it has no size", hint)
+            return None
+        try:
+            values = self.bench.values.get(f"flow {node.token}")
+            if values is None:
+                values = read_attributes(name, element.inflow.attributes, node.tag.attributes, self.bench.scene)
+                self.bench.values[f"flow {node.token}"] = values
+        except FaceMistake as mistake:
+            self._mistake(node.tag, mistake)
+            return None
+        return FlowItem(node, element, values, self._members(node) if element.axis else [])
+
+    def _settle(self, member: FlowItem, cell: FlowCell, surveyor: Surveyor, matrix: Matrix, clip: Box | None) -> None:
+        """Draw a member in its cell."""
+        node, element = member.node, member.element
+        if element is None:
+            self._place(node, matrix, clip)
+            return
+        begin = Begin((1, 0, 0, 1, cell.x, cell.y))
+        inner = multiply(begin.matrix, matrix)
+        if not element.axis:
+            ink = self._settled(member, element, cell)
+            if ink and (ink.drawn.marks or ink.box):
+                self._add([begin], node.tag)
+                self._put(ink, node, inner, clip)
+                self._add([_END], node.tag)
+            return
+        found = surveyor.arrange(member, cell.w, cell.h)
+        under = ground(member.values, cell.w, cell.h)
+        self._add([replace(begin, opacity=member.values["opacity"]), *under], node.tag)
+        frame = Box(0, 0, cell.w, cell.h).through(inner)
+        if under and self._beyond_trim(frame.within(clip)):
+            self.spills = True
+        for one, its in zip(member.members, found.cells, strict=True):
+            self._settle(one, its, surveyor, inner, clip)
+        self._add([*found.rules, _END], node.tag)
+        if len(self.marks) > MOST_MARKS:
+            self._template_problem(node.tag, f"the face has more than {MOST_MARKS:,} marks")
+            raise _Halt
+        if member.values["name"]:
+            self.names[member.values["name"]] = frame
+
+    def _settled(self, member: FlowItem, element: Element, cell: FlowCell) -> CachedElement | None:
+        """What a leaf draws in its cell, from the cell's own corner."""
+        node = member.node
+        key = f"{cell.w} {cell.h} {cell.align} {cell.valign} {node.token}{node.body}"
+        ink = self.bench.inks.get(key)
+        if ink is None:
+            assert element.inflow and element.inflow.settle
+            try:
+                ink = self._ink(element, element.inflow.settle(member.values, cell, self.bench.scene), node)
+            except FaceMistake as mistake:
+                self._mistake(node.tag, mistake, node.body)
+                return None
+            self.bench.inks[key] = ink
+        return ink
 
     def _ink(self, element: Element, values: Values, node: Node) -> CachedElement:
         if element.write:
@@ -266,12 +351,12 @@ class _FaceLayout:
         else:
             self.origins += [origin] * len(marks)
 
-    def _mistake(self, tag: Tag, mistake: FaceMistake) -> None:
+    def _mistake(self, tag: Tag, mistake: FaceMistake, body: str = "") -> None:
         if mistake.place:  # told once, however many pieces show it
             also = place_of(tag, self.face.template)
             self.problems.append(Problem(mistake.place, str(mistake), mistake.hint, also=also))
         elif mistake.of_piece:
-            where = self.face.piece.place
+            where = _place_of_words(self.face.piece, body)
             self.problems.append(
                 Problem(where, f"{self._who()}: {mistake}", mistake.hint, also=place_of(tag, self.face.template))
             )
@@ -345,6 +430,18 @@ def _stray(token: str, stack: list[Node]) -> None:
     tag = stack[-1].tag if stack else None
     names = " and ".join(f"<{name}>" for name in ELEMENTS if holds_text(name))
     raise _Ill(tag, f"text “{shown}” stands outside {names}", "put it into one of them")
+
+
+def _place_of_words(piece: Piece, body: str) -> Place:
+    """Where the words of a text stand among the piece's fields, or the piece itself when they are not its own."""
+    said = _letters(_TAG.sub(" ", body))
+    found = {name: _letters(_ICON.sub(" ", text)) for name, text in piece.values.items() if isinstance(text, str)}
+    held = [name for name, letters in found.items() if letters and letters in said]
+    return piece.field_place(max(held, key=lambda name: len(found[name]))) if held else piece.place
+
+
+def _letters(text: str) -> str:
+    return "".join(filter(str.isalnum, text))
 
 
 def _around(marks: list[Mark]) -> Box | None:

@@ -5,6 +5,7 @@ are the same on every card, so they are read, checked and drawn once.
 """
 
 import re
+from typing import NamedTuple
 
 from pressplay.problem import Place
 
@@ -31,6 +32,15 @@ class Tag:
         self.template, _, line = attributes.pop(MARK, "").rpartition(":")
         self.line = int(line or 0)
         self.attributes = attributes
+
+
+class Node(NamedTuple):
+    """An element of a face: its tag, the tag's text, and its text or children."""
+
+    tag: Tag
+    token: str
+    body: str
+    children: "list[Node]"
 
 
 class MarkupMistake(Exception):

@@ -72,6 +72,17 @@ OWN = {
     "box.h": ("30", "40"),
     "image.w": ("20", "15"),
     "image.h": ("20", "15"),
+    "column.w": ("40", "30"),
+    "column.h": ("60", "50"),
+    "row.w": ("40", "30"),
+    "row.h": ("30", "20"),
+    "frame.w": ("40", "30"),
+    "frame.h": ("30", "20"),
+    "features": ("-kern", "tnum"),
+    "language": ("he", "de"),
+    "pad": ("1", "1 2", "1 2 3 2"),
+    "r": ("1", "2", "1.5"),
+    "rule-width": ("0.5", "1"),
     "x2": ("30", "35"),
     "y2": ("30", "35"),
 }
@@ -87,19 +98,33 @@ GIVEN: dict[str, dict[str, str | None]] = {
     "group.cx": {"rotate": "20"},
     "group.cy": {"rotate": "20"},
     "text.align": {"w": "40"},
+    "box.hyphenate": {"w": "26"},
     "text.w": {"min": "4"},
+    "text.language": {"w": "40"},
+    "text.direction": {"w": "40"},
     "box.h": {"valign": "bottom"},
+    "column": {"stroke": "ink"},
+    "row": {"stroke": "ink"},
+    "frame": {"stroke": "ink"},
+    "column.valign": {"h": "60"},
+    "row.valign": {"h": "30"},
+    "frame.valign": {"h": "30"},
+    "rule-width": {"rule": "ink", "gap": "2"},
     "image.fit": {"w": "20", "h": "12"},
 }
 INSIDE = {
     "text": "Night and day",
     "box": "Some <b>words</b> to fill a few lines with, <i>slowly</i>.<p/>And some more.",
+    "box.hyphenate": "And some more extraordinarily.",
     "group": '<rect x="8" y="8" w="12" h="5"/><circle cx="20" cy="20" r="6" fill="cream"/>',
     "grid": '<rect x="0" y="0" w="3" h="5"/><rect x="0" y="0" w="4" h="2"/><circle cx="2" cy="2" r="1"/>',
+    "column": '<icon icon="star" size="4"/><text size="9">Night</text><rect h="3"/>',
+    "row": '<icon icon="star" size="4"/><text size="9">Night</text><frame w="3" pad="1" fill="cream"/>',
+    "frame": '<icon icon="star" size="4"/><text size="9">Night</text><circle cx="2" cy="2" r="1"/>',
     "repeat": '<rect x="0" y="0" w="3" h="1"/>',
 }
 # Attributes that nobody sees: the checks, the call-outs or a virtual table ask for them.
-UNSEEN = {"name", "art", "fine", "min", "slot"}
+UNSEEN = {"name", "art", "fine", "min", "slot", "narrow"}  # narrow: no font here is a variable one
 
 
 class Case(NamedTuple):
@@ -122,9 +147,10 @@ def values_of(element: str, attribute: str, attr: Attr) -> tuple[str, ...]:
     return own
 
 
-def tag(element: str, given: Mapping[str, str | None]) -> str:
+def tag(element: str, attribute: str, given: Mapping[str, str | None]) -> str:
+    inside = INSIDE.get(f"{element}.{attribute}", INSIDE.get(element, ""))
     said = " ".join(f'{name}="{value}"' for name, value in given.items() if value is not None)
-    return f"<face><{element} {said}>{INSIDE.get(element, '')}</{element}></face>"
+    return f"<face><{element} {said}>{inside}</{element}></face>"
 
 
 def cases() -> Iterator[Case]:
@@ -140,8 +166,8 @@ def cases() -> Iterator[Case]:
                 yield Case(
                     element,
                     attribute,
-                    tag(element, {**given, attribute: before}),
-                    tag(element, {**given, attribute: after}),
+                    tag(element, attribute, {**given, attribute: before}),
+                    tag(element, attribute, {**given, attribute: after}),
                 )
 
 

@@ -260,7 +260,7 @@ def test_overflow_tells_millimetres_template_and_piece(tmp_path: Path) -> None:
         "<face>\n<box x='5' y='5' w='20' h='10' size='9' min='8'>{{ words }}</box></face>",
         f"\n- {{title: One, words: {words}}}\n",
     )
-    assert "cards/small/cards.yaml:2:3: card one, front:" in said
+    assert "cards/small/cards.yaml:2:23: card one, front:" in said  # where the words stand
     assert "mm at 8 pt (" in said and "the box is 10.0 mm high" in said
     assert "in templates/small/card.xml:2:1" in said
 

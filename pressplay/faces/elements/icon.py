@@ -10,11 +10,15 @@ from pressplay.faces.element import (
     Attr,
     Drawing,
     Element,
+    Extent,
+    InFlow,
     Scene,
     Values,
+    in_flow,
     ink,
     length,
     number,
+    unplaced,
     words,
     yes_no,
 )
@@ -33,17 +37,19 @@ def _draw(values: Values, scene: Scene) -> Drawing:
     return Drawing(marks, {icon.file: icon.digest})
 
 
-ICON = Element(
-    {
-        "icon": Attr(words),
-        "x": Attr(number),
-        "y": Attr(number),
-        "size": Attr(length),
-        "fill": Attr(ink, BLACK),
-        "rotate": Attr(number, 0.0),
-        "art": Attr(yes_no, False),
-        **FADE,
-        **EVERY,
-    },
-    draw=_draw,
-)
+def _measure(values: Values, body: str, width: float, scene: Scene) -> Extent:
+    return Extent(values["size"], values["size"], values["size"])
+
+
+_ATTRIBUTES = {
+    "icon": Attr(words),
+    "x": Attr(number),
+    "y": Attr(number),
+    "size": Attr(length),
+    "fill": Attr(ink, BLACK),
+    "rotate": Attr(number, 0.0),
+    "art": Attr(yes_no, False),
+    **FADE,
+    **EVERY,
+}
+ICON = Element(_ATTRIBUTES, draw=_draw, inflow=InFlow(in_flow(_ATTRIBUTES), _measure, unplaced, fills=False))

@@ -11,12 +11,16 @@ from pressplay.faces.element import (
     Attr,
     Drawing,
     Element,
+    Extent,
     FaceMistake,
+    InFlow,
     Scene,
     Values,
+    in_flow,
     length,
     number,
     one_of,
+    unplaced,
     words,
 )
 from pressplay.units import num
@@ -50,16 +54,18 @@ def _draw(values: Values, scene: Scene) -> Drawing:
     return Drawing([Art(file, box, frame, values["opacity"])], {file: digest})
 
 
-IMAGE = Element(
-    {
-        "src": Attr(words),
-        "x": Attr(number),
-        "y": Attr(number),
-        "w": Attr(length),
-        "h": Attr(length),
-        "fit": Attr(one_of("cover", "contain", "stretch"), "cover"),
-        **FADE,
-        **EVERY,
-    },
-    draw=_draw,
-)
+def _measure(values: Values, body: str, width: float, scene: Scene) -> Extent:
+    return Extent(values["w"], values["h"], values["h"])
+
+
+_ATTRIBUTES = {
+    "src": Attr(words),
+    "x": Attr(number),
+    "y": Attr(number),
+    "w": Attr(length),
+    "h": Attr(length),
+    "fit": Attr(one_of("cover", "contain", "stretch"), "cover"),
+    **FADE,
+    **EVERY,
+}
+IMAGE = Element(_ATTRIBUTES, draw=_draw, inflow=InFlow(in_flow(_ATTRIBUTES), _measure, unplaced, fills=False))

@@ -2,9 +2,12 @@
 
 from pressplay.faces.element import Element
 
+from .column import COLUMN
 from .containers import GRID, GROUP, REPEAT
+from .frame import FRAME
 from .icon import ICON
 from .image import IMAGE
+from .row import ROW
 from .shapes import SHAPES
 from .slot import SLOT
 from .text import BOX, TEXT
@@ -16,6 +19,9 @@ ELEMENTS: dict[str, Element] = {
     "image": IMAGE,
     "text": TEXT,
     "box": BOX,
+    "column": COLUMN,
+    "row": ROW,
+    "frame": FRAME,
     "group": GROUP,
     "grid": GRID,
     "repeat": REPEAT,

@@ -16,11 +16,15 @@ from pressplay.faces.element import (
     Attr,
     Drawing,
     Element,
+    Extent,
     FaceMistake,
+    FlowCell,
+    InFlow,
     Scene,
     Values,
     color,
     fill,
+    in_flow,
     length,
     number,
     numbers_of,
@@ -42,7 +46,12 @@ _INK = {
 }
 
 
-def shape(attributes: dict[str, Attr], outline: Callable[[Values], list[Segment]], open: bool = False) -> Element:
+def shape(
+    attributes: dict[str, Attr],
+    outline: Callable[[Values], list[Segment]],
+    open: bool = False,
+    inflow: Callable[[dict[str, Attr]], InFlow] | None = None,
+) -> Element:
     """An element that draws one outline; an open one is stroked, not filled, unless it says so."""
 
     def draw(values: Values, scene: Scene) -> Drawing:
@@ -54,7 +63,16 @@ def shape(attributes: dict[str, Attr], outline: Callable[[Values], list[Segment]
             raise FaceMistake("the outline is empty")
         return Drawing(inked(segments, *_paints(values, open), values["opacity"]))
 
-    return Element({**attributes, **_INK, **FADE, **EVERY}, draw=draw)
+    every = {**attributes, **_INK, **FADE, **EVERY}
+    return Element(every, draw=draw, inflow=inflow(every) if inflow else None)
+
+
+def _measure(values: Values, body: str, width: float, scene: Scene) -> Extent:
+    return Extent(values["w"] or 0.0, values["h"] or 0.0, values["h"] or 0.0)
+
+
+def _settle(values: Values, cell: FlowCell, scene: Scene) -> Values:
+    return values | {"x": 0.0, "y": 0.0, "w": cell.w, "h": cell.h}
 
 
 def _paints(values: Values, open: bool) -> tuple[Fill | None, Stroke | None]:
@@ -106,6 +124,7 @@ SHAPES = {
     "rect": shape(
         {"x": _MUST, "y": _MUST, "w": _SIZE, "h": _SIZE, "r": Attr(length, 0.0)},
         lambda v: rectangle(v["x"], v["y"], v["w"], v["h"], v["r"]),
+        inflow=lambda every: InFlow(in_flow(every, "w", "h"), _measure, _settle, wraps=True),
     ),
     "circle": shape(
         {"cx": _MUST, "cy": _MUST, "r": _SIZE},

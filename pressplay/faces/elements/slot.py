@@ -2,7 +2,20 @@
 
 from pressplay.drawing.box import Box
 from pressplay.drawing.picture import Slot
-from pressplay.faces.element import Attr, Drawing, Element, Scene, Values, length, number, words
+from pressplay.faces.element import (
+    Attr,
+    Drawing,
+    Element,
+    Extent,
+    InFlow,
+    Scene,
+    Values,
+    in_flow,
+    length,
+    number,
+    unplaced,
+    words,
+)
 
 
 def _draw(values: Values, scene: Scene) -> Drawing:
@@ -10,15 +23,17 @@ def _draw(values: Values, scene: Scene) -> Drawing:
     return Drawing(slot=Slot(values["name"], box, values["rotate"], values["kind"]), box=box)
 
 
-SLOT = Element(
-    {
-        "name": Attr(words),
-        "x": Attr(number),
-        "y": Attr(number),
-        "w": Attr(length),
-        "h": Attr(length),
-        "rotate": Attr(number, 0.0),
-        "kind": Attr(words, ""),
-    },
-    draw=_draw,
-)
+def _measure(values: Values, body: str, width: float, scene: Scene) -> Extent:
+    return Extent(values["w"], values["h"], values["h"])
+
+
+_ATTRIBUTES = {
+    "name": Attr(words),
+    "x": Attr(number),
+    "y": Attr(number),
+    "w": Attr(length),
+    "h": Attr(length),
+    "rotate": Attr(number, 0.0),
+    "kind": Attr(words, ""),
+}
+SLOT = Element(_ATTRIBUTES, draw=_draw, inflow=InFlow(in_flow(_ATTRIBUTES), _measure, unplaced, fills=False))

@@ -15,9 +15,13 @@ from pressplay.faces.element import (
     Attr,
     Drawing,
     Element,
+    Extent,
     FaceMistake,
+    FlowCell,
+    InFlow,
     Scene,
     Values,
+    in_flow,
     ink,
     length,
     number,
@@ -115,7 +119,7 @@ def _write_text(values: Values, body: str, scene: Scene) -> Drawing:
     width = wide(size)
     if limit is not None and width > limit + 1e-6:
         raise FaceMistake(
-            f"“{_shown(body)}” needs {width:.1f} mm at {num(size)} pt, {limit:.1f} mm are there",
+            f"“{excerpt(body)}” needs {width:.1f} mm at {num(size)} pt, {limit:.1f} mm are there",
             "shorten it, or give it more room in the template",
             of_piece=True,
         )
@@ -191,7 +195,7 @@ def _overflow(done: TextLines | None, text: Flow, style: Style, values: Values, 
         )
     need = done.height(values["leading"], values["gap"], style.font.cap_height, _TAIL)
     return FaceMistake(
-        f"“{_shown(body)}” needs {need:.1f} mm at {num(size)} pt ({len(done.lines)} lines), "
+        f"“{excerpt(body)}” needs {need:.1f} mm at {num(size)} pt ({len(done.lines)} lines), "
         f"the box is {values['h']:.1f} mm high",
         hint,
         of_piece=True,
@@ -233,37 +237,80 @@ def _justified(line: list[Atom], room: float) -> tuple[float, float]:
     return 0.0, room / gaps if gaps > 0 else 0.0
 
 
-def _shown(body: str) -> str:
+def excerpt(body: str) -> str:
+    """The beginning of a text, for a message."""
     text = " ".join(re.sub(r"<[^>]*>", " ", body).split())
     return text if len(text) <= 48 else text[:45].rstrip() + "…"
 
 
-TEXT = Element(
-    {
-        "x": Attr(number),
-        "y": Attr(number),
-        "w": Attr(length, None),
-        "align": Attr(one_of("left", "center", "right", "start", "end"), None),
-        "spacing": Attr(number, 0.0),
-        "rotate": Attr(number, 0.0),
-        **_LOOK,
-    },
-    write=_write_text,
-)
+def _measure_text(values: Values, body: str, width: float, scene: Scene) -> Extent:
+    style = _style(values, scene)
+    line = _one_line(body, style, scene)[1]
+    if not line:
+        return Extent(0.0, 0.0, 0.0)
+    em = values["size"] * MM_PER_PT
+    wide = width_of(line) * em + (values["spacing"] * gaps_in(line) if values["spacing"] else 0.0)
+    cap = style.font.cap_height * em
+    return Extent(min(width, wide), cap + _TAIL * em, cap)
 
+
+def _settle_text(values: Values, cell: FlowCell, scene: Scene) -> Values:
+    style = _style(values, scene)
+    align = values["align"] or cell.align
+    x = {"left": 0.0, "center": cell.w / 2, "right": cell.w}[_edge(align, style)]
+    y = style.font.cap_height * values["size"] * MM_PER_PT
+    return values | {"x": x, "y": y, "w": cell.w, "align": align}
+
+
+def _measure_box(values: Values, body: str, width: float, scene: Scene) -> Extent:
+    style = _style(values, scene)
+    text = flow(body, style, scene)
+    if not text.paragraphs:
+        return Extent(0.0, values["h"] or 0.0, 0.0)
+    size, least = _sizes(values)
+    done = break_lines(text.paragraphs, size, width)
+    while done is None and size - _STEP >= least - 1e-9:
+        size -= _STEP
+        done = break_lines(text.paragraphs, size, width)
+    if done is None:
+        raise _overflow(done, text, style, values | {"w": width}, body, size)
+    em = size * MM_PER_PT
+    cap = style.font.cap_height
+    high = done.height(values["leading"], values["gap"], cap, _TAIL) if values["h"] is None else values["h"]
+    return Extent(max(done.widths) * em, high, cap * em)
+
+
+def _settle_box(values: Values, cell: FlowCell, scene: Scene) -> Values:
+    align, valign = values["align"] or cell.align, values["valign"] or cell.valign
+    return values | {"x": 0.0, "y": 0.0, "w": cell.w, "h": cell.h, "align": align, "valign": valign}
+
+
+_TEXT = {
+    "x": Attr(number),
+    "y": Attr(number),
+    "w": Attr(length, None),
+    "align": Attr(one_of("left", "center", "right", "start", "end"), None),
+    "spacing": Attr(number, 0.0),
+    "rotate": Attr(number, 0.0),
+    **_LOOK,
+}
+TEXT = Element(_TEXT, write=_write_text, inflow=InFlow(in_flow(_TEXT), _measure_text, _settle_text))
+
+_BOX = {
+    "x": Attr(number),
+    "y": Attr(number),
+    "w": Attr(length),
+    "h": Attr(length),
+    "align": Attr(one_of("start", "end", "left", "center", "right", "justify"), "start"),
+    "valign": Attr(one_of("top", "middle", "bottom"), "top"),
+    "leading": Attr(length, 1.2),
+    "gap": Attr(length, 0.4),
+    "balance": Attr(yes_no, False),
+    "hyphenate": Attr(yes_no, False),
+    **_LOOK,
+}
 BOX = Element(
-    {
-        "x": Attr(number),
-        "y": Attr(number),
-        "w": Attr(length),
-        "h": Attr(length),
-        "align": Attr(one_of("start", "end", "left", "center", "right", "justify"), "start"),
-        "valign": Attr(one_of("top", "middle", "bottom"), "top"),
-        "leading": Attr(length, 1.2),
-        "gap": Attr(length, 0.4),
-        "balance": Attr(yes_no, False),
-        "hyphenate": Attr(yes_no, False),
-        **_LOOK,
-    },
+    _BOX,
     write=_write_box,
+    inflow=InFlow(in_flow(_BOX, "w", "h", "align", "valign"), _measure_box, _settle_box, wraps=True),
 )
