@@ -99,6 +99,7 @@ GIVEN: dict[str, dict[str, str | None]] = {
     "group.cy": {"rotate": "20"},
     "text.align": {"w": "40"},
     "box.hyphenate": {"w": "26"},
+    "box.balance": {"w": "24"},
     "text.w": {"min": "4"},
     "text.language": {"w": "40"},
     "text.direction": {"w": "40"},
