@@ -1,6 +1,7 @@
 """Commands that look at a game and tell what is there: check, rules, list and stats."""
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -12,6 +13,7 @@ from .options import Games, OneGame, Project, find_project, game_ids, know_games
 
 if TYPE_CHECKING:  # what draws and reads is imported where it is used, so that --help starts at once
     from pressplay.game import Game
+    from pressplay.problem import Problem
     from pressplay.rules.rule import CheckResult, Judgement
 
 
@@ -71,7 +73,7 @@ def check(
         raise typer.Exit(1)
 
 
-def _report(format: str, problems: "Sequence[Problem]", remarks: "Sequence[Problem]", root: Path) -> None:
+def _report(format: str, problems: Sequence["Problem"], remarks: Sequence["Problem"], root: Path) -> None:
     """Problems for another program, their files named from where one stands."""
     from .reports import github, sarif
 
