@@ -269,11 +269,14 @@ class Body:
         ]
         self.environment = RulebookSandbox(VOCABULARY, extensions=[Tags], trim_blocks=True, lstrip_blocks=True)
         self.environment.book = self  # type: ignore[attr-defined]
-        self.tree = self.environment.parse(_lines_kept(body))
-        self._follow_sets()
-        self.named = tuple(self.tree.find_all(nodes.Name))
-        self.macros = frozenset(macro.name for macro in self.tree.find_all(nodes.Macro))
-        self.tree = Tracer().visit(Guard().visit(self.tree) if guarded else self.tree)
+        try:
+            self.tree = self.environment.parse(_lines_kept(body))
+            self._follow_sets()
+            self.named = tuple(self.tree.find_all(nodes.Name))
+            self.macros = frozenset(macro.name for macro in self.tree.find_all(nodes.Macro))
+            self.tree = Tracer().visit(Guard().visit(self.tree) if guarded else self.tree)
+        except RecursionError:
+            raise TagMistake("rules, loops and conditions are nested too deeply", 1) from None
 
     @cached_property
     def template(self) -> Template:
