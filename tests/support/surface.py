@@ -23,6 +23,7 @@ KEYS = {
     "CALL": {"widget", "routine", "arguments"},
     "CLONE": {"source", "collection", "properties"},
     "SET": {"collection", "property", "value"},
+    "GET": {"collection", "property", "variable"},
     "LABEL": {"label", "mode", "value"},
     "INPUT": {"header", "fields"},
 }
@@ -97,6 +98,8 @@ class Surface:
         card["z"] = self.height
         if before and before != card["parent"]:
             self.leave(before, id)
+        if before != card["parent"]:
+            self.run(self.widgets[card["parent"]].get("enterRoutine", []), {}, {"child": [id]})
 
     def leave(self, holder: str, id: str) -> None:
         self.run(self.widgets[holder].get("leaveRoutine", []), {}, {"child": [id]})
@@ -107,6 +110,11 @@ class Surface:
         self.widgets[id] |= {"parent": None, "dragging": "somebody"}
         self.leave(before, id)
         del self.widgets[id]["dragging"]
+
+    def drop(self, id: str, target: str) -> None:
+        """Somebody drags a card into a holder: on its way it lies nowhere."""
+        self.drag(id)
+        self.put(id, target)
 
     # What a click does
 
@@ -192,6 +200,10 @@ class Surface:
     def SET(self, a: Widget, variables: dict[str, Any], collections: dict[str, list[str]]) -> None:
         for id in collections[a["collection"]]:
             self.widgets[id][a["property"]] = a["value"]
+
+    def GET(self, a: Widget, variables: dict[str, Any], collections: dict[str, list[str]]) -> None:
+        (id,) = collections[a["collection"]]
+        variables[a["variable"]] = self.get(self.widgets[id], a["property"])
 
     def LABEL(self, a: Widget, variables: dict[str, Any], collections: dict[str, list[str]]) -> None:
         label = self.widgets[a["label"]]

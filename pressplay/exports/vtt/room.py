@@ -12,7 +12,18 @@ from pressplay.exports.tts.plans import die_face
 from pressplay.table.table import Area, Arrangement, Member, Spot, Stack, Thing
 
 from .album import Album
-from .routines import DEALER, DEALT, Routines, deal_again, orders, rank, refill, step_counter
+from .routines import (
+    DEALER,
+    DEALT,
+    Routines,
+    change_places,
+    come_from,
+    deal_again,
+    orders,
+    rank,
+    refill,
+    step_counter,
+)
 
 Widget = dict[str, Any]
 
@@ -23,6 +34,8 @@ _CARD_PX, _BOARD_PX, _PAGE_PX, _DIE_PX = 600, 1600, 1240, 256  # the longest sid
 _ENLARGED = 3
 _LIKE_CARDS = ("card", "tile", "token")  # what can be piled up
 _PAPERS = ("board", "sheet")
+# What the program's validator knows a language by; others are left out.
+_LANGUAGES = {"de": "de-DE", "en": "en-US", "es": "es-ES", "fr": "fr-FR", "it": "it-IT", "pt": "pt-BR", "zh": "zh-CN"}
 _FELT, _QUIET = "#2e443e", "#96b0a7"
 _NAME = (120.0, 13.0)  # millimetres that the name of a seat takes
 
@@ -81,7 +94,7 @@ class Room:
             "mode": "vs",
             "time": "",
             "players": str(few) if few == many else told,
-            "language": game.language,
+            "language": _LANGUAGES.get(game.language.partition("-")[0], ""),
             "variant": "",
             "attribution": "\n".join(game.credits),
         }
@@ -159,8 +172,16 @@ class Room:
             for number, cell in enumerate(cells, 1):
                 if _pixel(self._box(cell)) not in lying or area.over:
                     holder = _holder(_cell_id(name, number), self._box(cell), self._takes(area))
-                    # What lies over something else shows no frame of its own.
-                    yield holder | ({"css": "background: none; border: none", "layer": -2} if area.over else {})
+                    if area.over:
+                        # What lies over something else shows no frame of its own, and lets the mouse through.
+                        holder |= {"css": "background: none; border: none; pointer-events: none", "layer": -2}
+                    elif self._swaps(area):
+                        changing = {
+                            "enterRoutine": change_places(holder["id"]),
+                            "leaveRoutine": come_from(holder["id"]),
+                        }
+                        holder |= {"preventPiles": True, **changing}
+                    yield holder
         for id in [*self._loose().values(), DEALT]:
             hidden = {"x": 0, "y": 0, "width": 10, "height": 10}
             yield _holder(id, hidden) | {"display": False}
@@ -168,12 +189,36 @@ class Room:
         assert box
         yield _holder("box", self._box(box.spot)) | {"text": "Box"}
 
+    def _swaps(self, area: Area) -> bool:
+        """Whether a place holds tiles, one a cell: they change places, and carry the tokens on them."""
+        kind = self.job.game.kinds.get(area.kind)
+        return kind is not None and kind.tabletop == "tile" and area.columns * area.rows > 1
+
+    def _carried(self, kind: Kind) -> Widget:
+        """What makes a tile carry one token: dropped on it, the token goes where the tile goes."""
+        areas = self.arranged.table.areas.values()
+        if not any(area.kind == kind.id and self._swaps(area) for area in areas):
+            return {}
+        above = {area.kind for area in areas if area.over}
+        tokens = [each for each in self.job.game.kinds.values() if each.tabletop == "token" and each.id not in above]
+        if not tokens:
+            return {}
+        middle = {
+            "dropOffsetX": _px((kind.size.width - tokens[0].size.width) / 2 * self.scale),
+            "dropOffsetY": _px((kind.size.height - tokens[0].size.height) / 2 * self.scale),
+        }
+        return {
+            "dropTarget": [{"type": "card", "deck": f"deck-{each.id}"} for each in tokens],
+            "dropLimit": 1,
+            **middle,
+        }
+
     def _takes(self, area: Area) -> list[Widget]:
-        """What may be dropped in a place: the kind it holds, and tokens, unless these have places of their own above."""
+        """What may be dropped in a place: the kind it holds; and tokens, unless they go on the pieces or above."""
         if not area.kind:
             return [{"type": "card"}]
         kinds = [area.kind]
-        if not area.over:
+        if not area.over and not self._swaps(area):
             above = {each.kind for each in self.arranged.table.areas.values() if each.over == area.name}
             tokens = [kind.id for kind in self.job.game.kinds.values() if kind.tabletop == "token"]
             kinds += [kind for kind in tokens if kind not in above]
@@ -202,11 +247,13 @@ class Room:
             radius = "50%" if kind.size.form.is_round else _px(kind.size.corner * self.scale)
             faces = [{"objects": [look | {"dynamicProperties": {"value": side}}]} for side in ("back", "front")]
             designs = [one for one in self.components.values() if one.kind.id == kind.id]
+            above = any(area.over and area.kind == kind.id for area in self.arranged.table.areas.values())
+            more = self._carried(kind) | ({"css": "pointer-events: auto"} if above else {})
             yield {
                 "id": f"deck-{kind.id}",
                 "type": "deck",
                 "parent": _id(home) if home else "box",
-                "cardDefaults": {"width": width, "height": height, "enlarge": _ENLARGED, "borderRadius": radius},
+                "cardDefaults": {"width": width, "height": height, "enlarge": _ENLARGED, "borderRadius": radius} | more,
                 "cardTypes": {f"{kind.id}/{one.piece.id}": self._card_type(one) for one in designs},
                 "faceTemplates": faces,
             }

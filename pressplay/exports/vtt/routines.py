@@ -8,6 +8,7 @@ from pressplay.table.table import Arrangement, SetupStep
 Operation = dict[str, Any]
 
 _SETS_UP = {"type": "button", "property": "sets-up", "value": True}
+CAME_FROM = "came-from"  # of a piece: the cell that it was taken from
 DEALER, DEALT = "dealer", "dealt"  # deals a hand again as long as it lacks what it must have; where it lies meanwhile
 
 
@@ -153,6 +154,30 @@ def refill(holder: str, number: int, face: int) -> list[Operation]:
         {
             **{"func": "IF", "operand1": "${left}", "relation": "<", "operand2": number},
             "thenRoutine": [{"func": "CLONE", "source": "one", "collection": "made", "properties": fresh}],
+        },
+    ]
+
+
+def come_from(holder: str) -> list[Operation]:
+    """What leaves a cell remembers which one."""
+    return [{"func": "SET", "collection": "child", "property": CAME_FROM, "value": holder}]
+
+
+def change_places(holder: str) -> list[Operation]:
+    """What enters a cell that is taken sends whoever stood there to where it came from."""
+    here = {"type": "card", "property": "parent", "value": holder}
+    another = {"type": "card", "property": "id", "relation": "!=", "value": "${mine}"}
+    return [
+        {"func": "GET", "collection": "child", "property": CAME_FROM, "variable": "from"},
+        {"func": "GET", "collection": "child", "property": "id", "variable": "mine"},
+        {"func": "SET", "collection": "child", "property": CAME_FROM, "value": None},
+        {
+            **{"func": "IF", "operand1": "${from}", "relation": "!=", "operand2": None},
+            "thenRoutine": [
+                {"func": "SELECT", **here, "collection": "there"},
+                {"func": "SELECT", "source": "there", **another, "collection": "other"},
+                {"func": "MOVE", "collection": "other", "to": "${from}"},
+            ],
         },
     ]
 

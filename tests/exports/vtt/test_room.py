@@ -63,7 +63,7 @@ def test_each_reference_to_an_asset_is_there_and_each_asset_is_referred_to(game:
 def test_the_header_is_what_the_validator_wants(game: str) -> None:
     meta = package(game).meta
     assert meta["version"] == 22 and meta["info"]["name"] == drawn(game).game.title and meta["info"]["mode"]
-    assert "link" not in meta["info"]
+    assert "link" not in meta["info"] and meta["info"]["language"] == "en-US", "it wants a full tag"
     assert set(meta["info"]) == {
         *("name", "image", "rules", "bgg", "year", "mode", "time", "players", "language", "variant", "attribution")
     }
@@ -358,8 +358,41 @@ def test_a_place_takes_what_it_holds(game: str) -> None:
                 assert f"deck-{area.kind}" in decks
                 assert not area.over or decks == [f"deck-{area.kind}"]
     if game in ("dj-duels-with-a-z", "bpms-per-minute"):
-        decks = [each["deck"] for each in widgets["place--dancefloor--1"]["dropTarget"]]
-        assert "deck-player-token" in decks and "deck-beachball" not in decks, "the ball lies between dancers"
+        decks = [each["deck"] for each in as_list(widgets["place--dancefloor--1"]["dropTarget"])]
+        assert decks == ["deck-dancer"], "tokens go on dancers, the ball lies between them"
+
+
+@pytest.mark.parametrize("game", ["dj-duels-with-a-z", "bpms-per-minute"])
+def test_dancers_change_places_and_carry_a_token(game: str) -> None:
+    widgets = package(game).widgets
+    carried = widgets["deck-dancer"]["cardDefaults"]
+    assert {each["deck"] for each in as_list(carried["dropTarget"])} >= {"deck-player-token"}
+    assert carried["dropLimit"] == 1 and "deck-beachball" not in str(carried["dropTarget"])
+    assert "dropTarget" not in widgets["deck-player-token"]["cardDefaults"]
+    surface = Surface(widgets, 1, seated=2)
+    surface.click("setup-2")
+    cells = [f"place--dancefloor--{number}" for number in (1, 2, 5)]
+    (one,), (other,), (third,) = (surface.lying(cell) for cell in cells)
+    surface.drop(one, cells[1])
+    assert [surface.lying(cell) for cell in cells] == [[other], [one], [third]]
+    surface.drop(one, cells[2])
+    assert [surface.lying(cell) for cell in cells] == [[other], [third], [one]]
+    surface.drop(one, "place--dancer-discards--1")
+    assert surface.lying(cells[2]) == []
+    (fresh, *_) = surface.lying("stack--dancer")
+    surface.drop(fresh, cells[2])
+    assert surface.lying(cells[2]) == [fresh]
+
+
+@games
+def test_places_over_others_let_the_mouse_through(game: str) -> None:
+    job, widgets = drawn(game), package(game).widgets
+    assert job.arranged
+    for name, area in job.arranged.table.areas.items():
+        if area.over:
+            cells = [each for id, each in widgets.items() if id.startswith(f"place--{name}--")]
+            assert cells and all("pointer-events: none" in each["css"] for each in cells)
+            assert widgets[f"deck-{area.kind}"]["cardDefaults"]["css"] == "pointer-events: auto"
 
 
 @games
