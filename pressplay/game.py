@@ -38,6 +38,7 @@ class Look:
     language: str = "en"
     icon_grounds: bool = True  # whether icons keep the squares that their figures stand on
     allow: Allowances = USUAL
+    types: Mapping[str, Mapping[str, str]] = field(default_factory=dict)  # type styles: name → attribute → its text
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +96,7 @@ class Game:
             self.language,
             self.icon_grounds,
             self.allow,
+            _texts(self.style.get("type") or {}),
         )
 
     def text_font(self, style: str = "regular") -> str:
@@ -119,3 +121,12 @@ class Game:
 
     def all_pieces(self) -> list[Piece]:
         return [piece for kind in self.kinds for piece in self.pieces[kind]]
+
+
+def _texts(types: Mapping[str, Mapping[str, Any]]) -> dict[str, dict[str, str]]:
+    """Type styles in the words of attributes."""
+    switches = {True: "yes", False: "no"}
+    return {
+        str(name): {key: switches[value] if isinstance(value, bool) else str(value) for key, value in look.items()}
+        for name, look in types.items()
+    }

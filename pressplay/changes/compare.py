@@ -120,8 +120,9 @@ def _guesses(was: Design, now: Design, old: Edition, new: Edition) -> Iterator[s
     for kind in sorted(read.removeprefix("pieces.") for read in reads if read.startswith("pieces.")):
         if _deck(old, kind) != _deck(new, kind):
             yield f"the deck of {new.kinds.get(kind, kind)}"
-    if old.style.get("palette") != new.style.get("palette"):
-        yield "style.palette"
+    for named in ("palette", "type"):  # used by name in attributes
+        if old.style.get(named) != new.style.get(named):
+            yield f"style.{named}"
 
 
 def _is_leaf(old: Edition, new: Edition, read: str) -> bool:

@@ -151,8 +151,12 @@ class _Query:
 
     def style(self, word: str) -> list[Impact]:
         style = {"style": self.game.style}
-        if not word.startswith("style.") or value_at(style, word) is None or word.startswith("style.palette"):
-            return []  # a palette's colours are used by name in attributes, which nobody notes
+        if (
+            not word.startswith("style.")
+            or value_at(style, word) is None
+            or word.startswith(("style.palette", "style.type"))
+        ):
+            return []  # colours and type styles are used by name in attributes, which nobody notes
         pieces = self._pieces(lambda one: self._by(one, lambda paths: depends(paths, word, style)))
         return [self._made("style", word, show(value_at(style, word)), pieces, [], [])]
 

@@ -58,6 +58,7 @@ class Scene:
     fill: Callable[[str], Fill | None]
     setting: Setting = PLAIN  # of the language
     allow: Allowances = USUAL
+    types: Mapping[str, Mapping[str, str]] = field(default_factory=dict)  # type styles: name → attribute → its text
 
     @property
     def rightward(self) -> bool:
@@ -258,6 +259,8 @@ def unplaced(values: Values, cell: FlowCell, scene: Scene) -> Values:
 
 def read_attributes(name: str, accepted: Mapping[str, Attr], given: Mapping[str, str], scene: Scene) -> Values:
     """All attributes of an element with their values; unknown and missing ones are mistakes."""
+    if "type" in given and "type" in accepted:
+        given = _typed(name, accepted, given, scene)
     for key in given:
         if key not in accepted:
             raise FaceMistake(f"<{name}> has no attribute {key}", nearest(key, accepted))
@@ -274,6 +277,15 @@ def read_attributes(name: str, accepted: Mapping[str, Attr], given: Mapping[str,
         except FaceMistake as mistake:
             raise FaceMistake(f"<{name} {key}>: {mistake}", mistake.hint) from None
     return values
+
+
+def _typed(name: str, accepted: Mapping[str, Attr], given: Mapping[str, str], scene: Scene) -> Mapping[str, str]:
+    """What a type style says of an element, and what its own attributes say beyond or against that."""
+    style = scene.types.get(given["type"])
+    if style is None:
+        hint = nearest(given["type"], scene.types) if scene.types else "name it in style.type of game.yaml"
+        raise FaceMistake(f"<{name} type>: there is no type style {given['type']!r}", hint)
+    return {**{key: text for key, text in style.items() if key in accepted}, **given}
 
 
 def _required(accepted: Mapping[str, Attr]) -> str:

@@ -43,7 +43,7 @@ def open_scene(look: Look, files: ProjectFiles) -> Scene:
             images[src] = _image(files, src)
         return images[src]
 
-    return Scene(look.palette, chain, style, icon, image, color, fill, setting, look.allow)
+    return Scene(look.palette, chain, style, icon, image, color, fill, setting, look.allow, look.types)
 
 
 def _fonts(look: Look, files: ProjectFiles, wanted: tuple[str, bool, bool]) -> tuple[Font, ...]:

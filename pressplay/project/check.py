@@ -266,7 +266,18 @@ class _GameChecker:
             self.palette[name] = _full_hex(text) if COLOR.fullmatch(text) else "#000000"
         style: dict[str, Any] = STYLE.read(node, "style", at)
         self.problems += at.problems
+        types = node.get("type")
+        if types:
+            self._types(types, document)
         return style
+
+    def _types(self, types: Node, document: Document) -> None:
+        from pressplay.faces.type_styles import type_mistakes  # few games name looks of text
+
+        roles = document.root.get("fonts") if isinstance(document.root, MappingNode) else None
+        fonts = [*(roles.entries if isinstance(roles, MappingNode) else ()), *self.shared.declared]
+        for mistake in type_mistakes(types, fonts, self.palette):
+            self._say(document.place(mistake.node), mistake.message, mistake.hint)
 
     def _allowances(self, document: Document, allowed: Mapping[str, float]) -> list[Problem]:
         """A remark on each check that the game loosens."""

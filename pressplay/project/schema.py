@@ -19,7 +19,7 @@ ABOUT = {
     "version": "Printed on every page and stamped on every piece.",
     "language": "Two letters, such as en.",
     "fonts": "Roles used in templates, each with a family of fonts/fonts.yaml.",
-    "style": "Free data for the templates; `palette` names colours.",
+    "style": "Free data for the templates; `palette` names colours, `type` looks of text.",
     "kinds": "The kinds of components, each with its pieces’ file and fields.",
     "credits": "Who made the game: a text, or a list of texts.",
     "description": "One line for lists and virtual tabletops.",

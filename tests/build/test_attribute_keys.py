@@ -80,6 +80,7 @@ OWN = {
     "frame.h": ("30", "20"),
     "features": ("-kern", "tnum"),
     "language": ("he", "de"),
+    "type": ("loud", "calm"),
     "pad": ("1", "1 2", "1 2 3 2"),
     "r": ("1", "2", "1.5"),
     "rule-width": ("0.5", "1"),
@@ -197,6 +198,8 @@ class Studio:
 @pytest.fixture(scope="module")
 def studio(tmp_path_factory: pytest.TempPathFactory) -> Studio:
     root = write(tmp_path_factory.mktemp("studio"), "<face/>")
+    look = root / "cards/small/game.yaml"
+    look.write_text(look.read_text().replace("style: {", "style: {type: {loud: {weight: bold}, calm: {fill: ink}}, "))
     (root / "fonts/fonts.yaml").write_text(FONTS)
     (root / "art").mkdir()
     for name, color in (("one", "#204060"), ("two", "#a04060")):

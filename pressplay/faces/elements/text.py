@@ -45,6 +45,7 @@ def _features(text: str, scene: Scene) -> tuple[tuple[str, int], ...]:
 
 
 _LOOK = {
+    "type": Attr(words, ""),
     "size": Attr(length),
     "min": Attr(length, None),
     "font": Attr(words, "text"),
