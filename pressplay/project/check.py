@@ -19,7 +19,7 @@ from pressplay.drawing.type.font import FontError, FontPlace, open_font
 from pressplay.files import ABSENT, FileRefused
 from pressplay.game import Allowances, Game, UnreadPiece
 from pressplay.problem import Place, Problem, near, nearest
-from pressplay.rules.canon import Canon, misworded, read_canon
+from pressplay.rules.canon import TABLE_WORDS, Canon, misworded, read_canon
 from pressplay.rules.rulebook import NOT_FACTS, Rulebook, read_rulebook
 from pressplay.rules.vocabulary import apart
 from pressplay.rules.wording import Wording
@@ -223,7 +223,8 @@ class _GameChecker:
         canon, problems = read_canon(self.source.canon, self.rulebook)
         self.problems += problems
         if canon:
-            self.canon = canon.judge(kinds, pieces, tuple(broken), words)
+            untold = TABLE_WORDS - set(words)  # without a table, what speaks of it is left alone
+            self.canon = canon.judge(kinds, pieces, (*broken, *untold), words)
             assert self.canon.judged
             self.problems += self.canon.judged.problems
             self.problems += misworded(self.canon, kinds, self.source.pieces)

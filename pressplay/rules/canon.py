@@ -18,6 +18,8 @@ from .rule import Judgement
 from .rulebook import Rulebook, syntax_problem
 from .tags import parse_body
 
+# Words that a table gives to checks.
+TABLE_WORDS = frozenset({"dealt", "laid", "shuffled", "steps", "beside"})
 STATEMENT = Record(
     {
         "line": Maybe(Number(True, 1)),

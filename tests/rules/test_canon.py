@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from pressplay.build.pipeline import read_games
-from pressplay.rules.canon import coverage, notes
+from pressplay.rules.canon import TABLE_WORDS, coverage, notes
 from pressplay.rules.deciding import deciding
 
 GAMES = (
@@ -142,11 +142,16 @@ def test_checks_see_the_table() -> None:
     from pressplay.table.words import table_words
 
     words = table_words(game.table, game.kinds)
+    assert set(words) == TABLE_WORDS
     assert words["dealt"](list(game.pieces["song"])) == 10
     assert words["laid"]("dancefloor") == {2: 12, 3: 16, 4: 20} and words["laid"]("dancefloor", 3) == 16
     assert words["shuffled"](list(game.pieces["dancer"])) is True and words["shuffled"]("point-token") is False
     assert words["steps"](4)[:2] == ["shuffle dancer", "deal 20 dancer dancefloor up"]
     assert words["beside"](list(game.pieces["stage"])) and not words["beside"](list(game.pieces["beachball-standee"]))
+
+
+def test_what_speaks_of_a_table_waits_for_one(told: Callable[..., list[str]]) -> None:
+    assert told(CANON.replace("rounds == 8", "dealt(songs) == 3")) == []
 
 
 def test_words_that_decide_may_not_drift(told: Callable[..., list[str]]) -> None:
