@@ -9,7 +9,7 @@ from typing import Annotated, NoReturn
 
 import typer
 
-from . import boxing, calibrating, comparing, importing, looking, making, playing, probing, proofing, starting
+from . import boxing, calibrating, comparing, fetching, importing, looking, making, playing, probing, proofing, starting
 from .console import say
 from .errors import careful
 from .options import Project
@@ -33,6 +33,7 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "tts-update": playing.tts_update,
     "new": starting.new,
     "import": importing.import_,
+    "fetch": fetching.fetch,
     "schema": starting.schema,
 }
 

@@ -23,6 +23,7 @@ KIND = Record(
         "template": Text(1),
         "back": Maybe(Text(1)),
         "pieces": Text(1),
+        "source": Maybe(Text(1)),
         "sheet": Maybe(Text(1)),
         "columns": Maybe(MapOf(Text(1), "field")),
         "strict": Maybe(Bool(), False),

@@ -31,6 +31,7 @@ ABOUT = {
     "template": "templates/<game>/NAME, else templates/NAME.",
     "back": "The template of the back; leave it out for a piece with one side.",
     "pieces": f"The file of the pieces, {suffixes()}, beside game.yaml or in ../_shared/.",
+    "source": "The https address of a published sheet; pressplay fetch brings the file of pieces up to date.",
     "sheet": "Which sheet of a spreadsheet holds the pieces, by its name or number; the first unless said.",
     "columns": "Which columns of a table hold the fields: field: Heading.",
     "strict": "yes refuses columns that are no fields; they are left out with a remark otherwise.",
