@@ -7,6 +7,7 @@ CUT_INK_SAVER = "cut-ink-saver"
 RULEBOOK = "rulebook"
 IMAGE = "image"
 IMAGE_LIST = "image-list"
+IMAGE_STEPS = "image-steps"
 VTT = "vtt"
 PLAY = "play"
 

@@ -15,7 +15,7 @@ RULEBOOK = Target("rulebook", (roles.RULEBOOK,), "pressplay.exports.pdf.rulebook
 TTS = Target("tts", roles.TTS, "pressplay.exports.tts.export", Need.RULEBOOK, usual=True)
 VTT = Target("vtt", (roles.VTT,), "pressplay.exports.vtt.export", Need.RULEBOOK | Need.TABLE)
 PLAY = Target("play", (roles.PLAY,), "pressplay.exports.play.export", Need.RULEBOOK | Need.TABLE)
-IMAGES = Target("images", (roles.IMAGE, roles.IMAGE_LIST), "pressplay.exports.images.export")
+IMAGES = Target("images", (roles.IMAGE, roles.IMAGE_LIST, roles.IMAGE_STEPS), "pressplay.exports.images.export")
 
 TARGETS: dict[str, Target] = {target.name: target for target in (PRINT, RULEBOOK, TTS, VTT, PLAY, IMAGES)}
 

@@ -12,6 +12,7 @@ from pressplay.units import num
 
 from .picture_pages import PicturePages
 from .plates import Cell, Plate, render
+from .steps import steps
 
 PPI = 300
 _INCH = 25.4
@@ -46,7 +47,8 @@ def export(job: Job) -> list[OutFile]:
         plate = _plate(shown, pages.page(shown), job.options.bleed)
         files.append(OutFile(f"images/{path}", roles.IMAGE, drawn[plates[plate]], kind=one.kind.id))
         rows.append(_row(one, side, shown, path, plate, job.options.bleed))
-    return [*files, OutFile("images/manifest.csv", roles.IMAGE_LIST, _table(rows))]
+    listed = OutFile("images/manifest.csv", roles.IMAGE_LIST, _table(rows))
+    return [*files, listed, OutFile("images/steps.txt", roles.IMAGE_STEPS, steps(job).encode())]
 
 
 def _faces(job: Job) -> list[tuple[Component, str, Picture]]:

@@ -145,7 +145,7 @@ class Room:
             for number in range(alike):
                 shift = {"x": _px(box["x"] + 3 * number), "y": _px(box["y"] + 3 * number)}
                 id = _id(stack) + (f"--copy{number + 1}" if number else "")
-                yield {"id": id, "type": "basic", **box, **shift, **fixed, **look}
+                yield {"id": id, "type": "basic", **box, **shift, **fixed, **look} | _before(stack.seat)
 
     def _faces(self, member: Member) -> list[int]:
         """Front, then back if it has one of its own."""
@@ -163,7 +163,7 @@ class Room:
                 box = self._box(stack.spot.slot(slot, board.width, board.height))
                 if _pixel(box) not in taken:
                     taken.add(_pixel(box))
-                    yield _holder(f"slot--{_id(stack)}--{number}", box)
+                    yield _holder(f"slot--{_id(stack)}--{number}", box) | _before(stack.seat)
 
     def _places(self) -> Iterator[Widget]:
         lying = self._lying()
@@ -276,7 +276,7 @@ class Room:
             if stack.spot is None:
                 boxed += members
                 continue
-            holder = _holder(_id(stack), self._holder_box(stack))
+            holder = _holder(_id(stack), self._holder_box(stack)) | _before(stack.seat)
             if stack.form == "supply":
                 holder["leaveRoutine"] = refill(holder["id"], len(members), int(stack.face_up))
             yield holder
@@ -456,7 +456,11 @@ def _holder(id: str, box: Widget, takes: Sequence[Widget] = ({"type": "card"},))
 
 def _seat_of(thing: Thing) -> Widget:
     """By this a set-up finds what belongs to a seat."""
-    return {"of-seat": thing.seat + 1} if thing.seat >= 0 else {}
+    return _before(thing.seat)
+
+
+def _before(seat: int) -> Widget:
+    return {"of-seat": seat + 1} if seat >= 0 else {}
 
 
 # Ids of the project have no two dashes in a row, so what is put together with two is never another's.

@@ -27,8 +27,10 @@ class Routines:
         """Deals only when the seats are taken, for nobody can be dealt to at an empty one."""
         steps = [each for step in self.arranged.table.setups[count] for each in self._step(step, count)]
         steps += [_move(holder, "box", "all", 0) for holder in self.unused(count)]
-        gone = {"property": "of-seat", "relation": ">", "value": count}  # counters and names of empty seats
-        for chosen in ({"type": "label", **gone}, {"type": "button", **gone}, _SETS_UP):
+        # What is before an empty seat goes: its counters, name, boards and holders, and the seat itself.
+        gone = {"relation": ">", "value": count}
+        before = [{"type": type, "property": "of-seat", **gone} for type in ("label", "button", "holder", "basic")]
+        for chosen in (*before, {"type": "seat", "property": "index", **gone}, _SETS_UP):
             steps.append({"func": "SELECT", **chosen, "collection": "gone"})
             steps.append({"func": "SET", "collection": "gone", "property": "display", "value": False})
         names = ", ".join(seat.name for seat in self.arranged.table.seats[:count])

@@ -29,9 +29,21 @@ def rows(files: dict[str, OutFile]) -> list[dict[str, str]]:
 def test_there_is_a_file_for_each_side_and_the_table_lists_them_all() -> None:
     files = export()
     listed = [f"images/{row['file']}" for row in rows(files)]
-    assert sorted([*listed, "images/manifest.csv"]) == sorted(files) and len(set(listed)) == len(listed)
+    assert sorted([*listed, "images/manifest.csv", "images/steps.txt"]) == sorted(files) and len(set(listed)) == len(
+        listed
+    )
     assert len(listed) == 2 * 12 + 2 * 4 + 2 * 3 + 3
-    assert {file.role for file in files.values()} == {"image", "image-list"}
+    assert {file.role for file in files.values()} == {"image", "image-list", "image-steps"}
+
+
+def test_the_steps_name_each_folder_with_its_numbers() -> None:
+    files = export()
+    text = files["images/steps.txt"].data.decode()
+    for folder in {row["file"].split("/")[0] for row in rows(files)}:
+        (line,) = (line for line in text.splitlines() if f"{folder}:" in line)
+        listed = [row for row in rows(files) if row["file"].startswith(folder) and row["side"] == "front"]
+        assert f"{len(listed)} designs, {sum(int(row['copies']) for row in listed)} pieces" in line
+    assert "TABLETOPIA" in text and "SCREENTOP" in text
 
 
 def test_names_sort_as_the_game_is_written() -> None:

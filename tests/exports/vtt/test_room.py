@@ -385,6 +385,20 @@ def test_dancers_change_places_and_carry_a_token(game: str) -> None:
 
 
 @games
+def test_nothing_is_left_before_an_empty_seat(game: str) -> None:
+    job = drawn(game)
+    assert job.arranged
+    count = min(job.arranged.table.setups)
+    surface = Surface(package(game).widgets, 1, seated=count)
+    surface.click(f"setup-{count}")
+    before = [each for each in surface.widgets.values() if each.get("of-seat", each.get("index", 0)) > count]
+    assert all(each.get("display") is False for each in before)
+    assert len({each["type"] for each in before}) >= 2 or count == len(job.arranged.table.seats)
+    taken = [each for each in surface.widgets.values() if 0 < each.get("of-seat", 0) <= count]
+    assert taken and not any(each.get("display") is False for each in taken)
+
+
+@games
 def test_places_over_others_let_the_mouse_through(game: str) -> None:
     job, widgets = drawn(game), package(game).widgets
     assert job.arranged
