@@ -40,7 +40,7 @@ RIM = {
     "pypdfium2": ("exports.images.",),
     "PIL": ("exports.", "changes.", "drawing.images"),
     "jinja2": ("rules.", "faces.fill", "faces.sandbox"),
-    "markupsafe": ("faces.fill",),
+    "markupsafe": ("faces.fill", "faces.parts"),
 }
 PRINTER = "commands.console"  # the one module that calls print; where rich is, it draws tables and bars itself
 

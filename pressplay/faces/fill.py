@@ -5,6 +5,7 @@ import re
 import sys
 import traceback
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from hashlib import sha256
 from types import FunctionType
 from typing import Any
@@ -31,6 +32,7 @@ from pressplay.units import BLEED, num
 
 from .face import Face
 from .markup import ICON, numbered
+from .parts import FOLDER, PartMistake, Parts, drawing_of
 from .sandbox import FACE_BUDGET, TAGS, TEMPLATE_FILTERS, TemplateSandbox
 
 MOST = 500_000  # bytes of a template
@@ -47,6 +49,7 @@ class Filler:
         self.shared: dict[tuple[str, str], tuple[str, str, frozenset[str]]] = {}  # sides that read nothing of a piece
         self.markers = {kind.id: _markers(kind) for kind in game.kinds.values()}
         self.opened: dict[str, tuple[str, Template]] = {}
+        self.parts = Parts(game, self.reads, lambda name, data: self.render(self.template(name)[1], data))
 
     def template(self, name: str) -> tuple[str, Template]:
         """A template's path and itself."""
@@ -82,7 +85,9 @@ def fill(kind: Kind, piece: Piece, side: str, filler: Filler) -> tuple[Face | No
     try:
         path, template = filler.template(name)
         filler.reads.add(path)
-        markup = filler.render(template, _context(kind, piece, filler))
+        markup = filler.parts.expand(filler.render(template, _context(kind, piece, filler)), path)
+    except PartMistake as mistake:
+        return None, [replace(mistake.problem, also=piece.place)]
     except Exception as error:  # a template can fail in any way that an expression can
         return None, [_problem(error, kind, piece, _path(filler.game, name), filler.game)]
     reads = frozenset(filler.reads)
@@ -231,6 +236,8 @@ class _TemplateLoader(BaseLoader):
             raise _Unreadable(template, "" if str(refused) == ABSENT else str(refused)) from None
         except UnicodeDecodeError:
             raise _Unreadable(template, "is not a text in UTF-8") from None
+        if template.startswith(f"{FOLDER}/"):
+            source = drawing_of(source)
         return numbered(source, path), path, lambda: True
 
 
