@@ -45,7 +45,7 @@ def test_a_report_that_cannot_be_written(monkeypatch: pytest.MonkeyPatch, capsys
 
 
 def test_the_program_ends_with_70(starter: Path, reports: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pressplay.build.pipeline.check_games", broken)
+    monkeypatch.setattr("pressplay.build.pipeline.look_over", broken)
     with pytest.raises(SystemExit) as ended:
         main(["check", "--project", str(starter)])
     assert ended.value.code == 70

@@ -364,7 +364,7 @@ def test_documented_words_are_there(repository: Path) -> None:
     table = (repository / "docs/rulebook.md").read_text("utf-8").split("## Words for checks")[1].split("## Figures")[0]
     rows = [row.split("|")[1] for row in table.splitlines() if row.startswith("| `")]
     words = {word for row in rows for word in re.findall(r"`(\w+)\(", row)}
-    known = VOCABULARY | table_words(Table.__new__(Table), {})
+    known: dict[str, Any] = {**VOCABULARY, **table_words(Table.__new__(Table), {})}
     assert words and words <= set(known)
     assert all(word.__doc__ for word in known.values())
 
