@@ -78,7 +78,7 @@ class _SimpleReader:
             self.parts.append(Part("", style, span.width, span.icon))
             return True
         text = span.text
-        blank = blank_of(style)
+        blank = style.blank
         found = text.split() if "\xa0" not in text else _WORD.findall(text)
         if not found or text[0] in " \t\n\r\f\v":
             self._close(blank)
@@ -107,20 +107,25 @@ class _SimpleReader:
 
     def _whole(self, word: str, style: Style) -> Atom | None:
         """A word as an atom of its own, remembered; None when it may be broken inside or something is lacking."""
-        shaped = style.font.shaped(word, style.setting)
+        shaped = style.words[word]
         if shaped.lacks or word_breaks(word, style.setting.language):
             return None
         width = shaped.width * style.factor
-        atom = style.atoms[word] = Atom(width, blank_of(style), (Part(word, style, width),), style)
+        atom = style.atoms[word] = Atom(width, style.blank, (Part(word, style, width),), style)
         return atom
 
     def _collect(self, word: str, style: Style) -> bool:
         """Add letters to the atom being collected, and close it where a line may end."""
-        words = style.font.words(style.setting)
-        if words[word].lacks:
+        words = style.words
+        whole = words[word]
+        if whole.lacks:
             return False
+        breaks = word_breaks(word, style.setting.language)
+        if not breaks:
+            self.parts.append(Part(word, style, whole.width * style.factor))
+            return True
         start, written = 0, 0.0
-        for end in (*word_breaks(word, style.setting.language), len(word)):
+        for end in (*breaks, len(word)):
             if start:
                 self._close(0.0)
             # What stands before it counts for the kerning between them.
@@ -135,11 +140,6 @@ class _SimpleReader:
             self.line.append(_atom(self.parts, self.space))
             self.parts = []
         self.space = space
-
-
-def blank_of(style: Style) -> float:
-    """How wide a space is."""
-    return style.font.width(" ", style.setting) * style.factor
 
 
 def _atom(parts: list[Part], space: float, level: int = 0, hyphen: float = 0.0) -> Atom:
@@ -213,7 +213,7 @@ class _Itemizer:
                 line.append(_atom(parts, space, level, self._hyphen(parts[-1]) if divided else 0.0))
                 space = 0.0
             if last < end:
-                space, level = blank_of(self.owners[last].style), self.levels[last]
+                space, level = self.owners[last].style.blank, self.levels[last]
             start = end
         return line
 
@@ -227,7 +227,7 @@ class _Itemizer:
         parts: dict[int, list[Part]] = {}
         for stretch in self._stretches():
             if self.text[stretch.start] == " ":  # within what may not be broken
-                parts[stretch.start] = [Part(" ", stretch.style, blank_of(stretch.style), None, stretch.level)]
+                parts[stretch.start] = [Part(" ", stretch.style, stretch.style.blank, None, stretch.level)]
                 continue
             if stretch.icon:
                 parts[stretch.start] = [Part("", stretch.style, stretch.width, stretch.icon, stretch.level)]

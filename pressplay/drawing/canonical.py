@@ -75,7 +75,9 @@ def _writer(cls: type[Any]) -> Callable[[Any], str]:
         before = before if number or cls.word else before.lstrip()
         if usual is not _NOTHING:
             names[f"usual_{field.name}"] = usual
-            lines.append(f"    if self.{field.name} != usual_{field.name}:")
+            differs = f"self.{field.name} != usual_{field.name}"  # slow to ask of a dataclass
+            quick = "" if field.type in (str, float, int, bool) else f"self.{field.name} is not usual_{field.name} and "
+            lines.append(f"    if {quick}{differs}:")
         lines.append(f"{'    ' if usual is _NOTHING else '        '}text += {before!r} + {_written(field)}")
     exec("\n".join([*lines, "    return text"]), names)
     writer: Callable[[Any], str] = names["text_of"]

@@ -13,7 +13,7 @@ from .marks import Mark, Run, Stamp
 from .paint import Flat
 from .type.bidi import visual_order
 from .type.breaks import SOFT_HYPHEN
-from .type.font import PLAIN, Font, Setting
+from .type.font import PLAIN, Font, Setting, Shaped
 
 ICON_SIDE = 0.09  # the air on each side of it, in em
 _SHORT = 0.3  # in even lines: a last one of one word counts as if this share of a line were wasted
@@ -38,7 +38,14 @@ class Style:
     hyphenate: bool = False
     first: "Style | None" = None  # the style of its spaces, where this one falls in for it
     atoms: dict[str, "Atom"] = field(default_factory=dict, compare=False)  # words measured so far
+    words: dict[str, Shaped] = field(init=False, compare=False)  # of its first font
+    blank: float = field(init=False, compare=False)  # how wide a space is, in em of the base size
     _others: dict[Any, "Style"] = field(default_factory=dict, compare=False)
+
+    def __post_init__(self) -> None:
+        words = self.font.words(self.setting)
+        object.__setattr__(self, "words", words)
+        object.__setattr__(self, "blank", words[" "].width * self.factor)
 
     @property
     def font(self) -> Font:
@@ -81,7 +88,8 @@ class Part(NamedTuple):
 
     @property
     def setting(self) -> Setting:
-        return self.style.setting.towards(self.level % 2 == 0)
+        setting = self.style.setting
+        return setting if self.level == 0 and setting.rightward else setting.towards(self.level % 2 == 0)
 
     @property
     def gaps(self) -> int:
@@ -225,7 +233,7 @@ def place_line(
     way = _LineSetting(y, size, stretch, spacing, look)
     style = line[0].style if line else None
     if style and not spacing and all([atom.style is style and atom.space for atom in line[1:]]):
-        end = x + width_of(line) * em + stretch * spaces_in(line)
+        end = x + width_of(line) * em + (stretch * spaces_in(line) if stretch else 0.0)
         text = " ".join([atom.parts[0].text for atom in line])
         return [_run(text, line[0].parts[0], x, end, way)]
     marks: list[Mark] = []
@@ -280,7 +288,7 @@ def _shown(line: Sequence[Atom]) -> list[Part]:
         if index and atom.space:
             before, after = parts[-1], atom.parts[0]
             style = before.style if not before.icon else after.style
-            parts.append(Part(" ", style.first or style, atom.space, level=atom.level))
+            parts.append(Part(" ", style.first or style, atom.space, None, atom.level))
         parts += atom.parts
     if line and line[-1].hyphen:
         last = parts[-1]

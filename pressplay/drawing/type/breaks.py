@@ -5,7 +5,6 @@ from functools import cache, lru_cache
 from typing import Any
 
 SOFT_HYPHEN = "\u00ad"
-HYPHENS = frozenset("-\u2010\u058a" + SOFT_HYPHEN)
 
 # Within words of letters, digits and these a line never ends: asking is saved for most words.
 _WHOLE = re.compile(

@@ -13,12 +13,13 @@ import uharfbuzz as hb
 
 from pressplay.files import ProjectFiles
 
-from .breaks import HYPHENS, SOFT_HYPHEN
+from .breaks import SOFT_HYPHEN
 from .scripts import CURSIVE, LEFTWARD, script_of_language, script_runs
 
 FORMATS = {b"\0\1\0\0": "TrueType", b"true": "TrueType", b"OTTO": "OpenType", b"ttcf": "collection"}
 
 _FLAGS = hb.BufferFlags.REMOVE_DEFAULT_IGNORABLES
+_HYPHENS = frozenset("\u2010\u2011" + SOFT_HYPHEN)  # which the font may draw with another
 _NARROWER = 2.5  # between two widths that are tried
 _NOT_PRINTED = (b"GSUB", b"GPOS", b"GDEF", b"name", b"post", b"OS/2", b"cmap", b"kern", b"STAT")
 
@@ -36,11 +37,16 @@ class Glyph(NamedTuple):
     y: int = 0
 
 
-class Cluster(NamedTuple):
-    """Characters and the glyphs that show them, which nothing may part."""
+class Cluster:
+    """Characters and the glyphs that show them, which nothing may part; one that stands in many words is the same."""
 
-    text: str
-    glyphs: tuple[Glyph, ...]
+    __slots__ = ("text", "glyphs", "advance", "lacks")
+
+    def __init__(self, text: str, glyphs: tuple[Glyph, ...]) -> None:
+        self.text = text
+        self.glyphs = glyphs
+        self.advance = sum([glyph.advance for glyph in glyphs])
+        self.lacks = "".join([text for glyph in glyphs if not glyph.id])
 
 
 class Shaped(NamedTuple):
@@ -62,7 +68,7 @@ class Setting:
 
     def towards(self, rightward: bool) -> "Setting":
         """The same for words that run this way."""
-        return self if rightward == self.rightward else _turned(self)
+        return self if rightward is self.rightward else _turned(self)
 
     def apart(self) -> "Setting":
         """The same for letters that are spaced out: they are not joined, unless somebody asks for it."""
@@ -206,15 +212,15 @@ class Font:
 
     def shape(self, word: str, setting: Setting) -> Shaped:
         """Ask HarfBuzz; `words` remembers what it said."""
-        text = self._drawable(word)
+        text = self._drawable(word) if not _HYPHENS.isdisjoint(word) else word
         clusters: list[Cluster] = []
         joined = False
         runs = script_runs(text, script_of_language(setting.language))
         for start, end, script in runs if setting.rightward else reversed(runs):
             clusters += self._shape_run(word[start:end], text[start:end], script, setting)
             joined = joined or script in CURSIVE
-        advance = sum([glyph.advance for cluster in clusters for glyph in cluster.glyphs])
-        lacks = "".join([cluster.text for cluster in clusters for glyph in cluster.glyphs if not glyph.id])
+        advance = sum([cluster.advance for cluster in clusters])
+        lacks = "".join([cluster.lacks for cluster in clusters])
         return Shaped(advance / self.em, tuple(clusters), lacks, 0 if joined else len(clusters))
 
     def _shape_run(self, word: str, text: str, script: str, setting: Setting) -> list[Cluster]:
@@ -256,12 +262,11 @@ class Font:
 
     def _drawable(self, word: str) -> str:
         """The word with the hyphens that the font has, and a soft one at its end made visible."""
-        if not HYPHENS.isdisjoint(word):
-            if word[-1] == SOFT_HYPHEN:
-                word = word[:-1] + "\u2010"
-            for sign in "\u2010\u2011":
-                if sign in word and not self._hb.get_nominal_glyph(ord(sign)):
-                    word = word.replace(sign, "-")
+        if word[-1] == SOFT_HYPHEN:
+            word = word[:-1] + "\u2010"
+        for sign in "\u2010\u2011":
+            if sign in word and not self._hb.get_nominal_glyph(ord(sign)):
+                word = word.replace(sign, "-")
         return word
 
     def subset(self, glyphs: set[int]) -> hb.Face:

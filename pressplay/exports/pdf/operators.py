@@ -26,6 +26,15 @@ _JOINS = {"miter": 0, "round": 1, "bevel": 2}
 _FADED = "\0"  # stands where a faded group begins: it cannot be written mark by mark
 
 
+class _Scales(dict[float, str]):
+    """The start of a text's matrix by its size in points."""
+
+    def __missing__(self, size: float) -> str:
+        em = num(size * MM_PER_PT, 4)
+        scale = self[size] = f"{em} 0 0 -{em}"
+        return scale
+
+
 class MarkWriter(dict[Ink, str]):
     """Operators of one document's marks: a mark that was met before is merely looked up."""
 
@@ -36,6 +45,7 @@ class MarkWriter(dict[Ink, str]):
         self._icons: dict[tuple[str, str, bool], tuple[str, Four]] = {}
         self._images: dict[str, str] = {}
         self._shadings: dict[Linear | Radial, str] = {}
+        self._scales = _Scales()
 
     def draw(self, picture: Picture) -> str:
         """All of a picture, in its own millimetres."""
@@ -84,8 +94,7 @@ class MarkWriter(dict[Ink, str]):
         em = run.size * MM_PER_PT
         face = self.document.typeface(run.font)
         shown = face.show(run.text, run.setting, run.stretch / em, run.spacing / em)
-        scale = num(em, 4)
-        place = f"{scale} 0 0 -{scale} {num(run.x)} {num(run.y)} Tm"
+        place = f"{self._scales[run.size]} {num(run.x)} {num(run.y)} Tm"
         operators = f"BT {color(run.fill.color)} /{face.name} 1 Tf {place} {shown} ET"
         return self._faded(operators, run.opacity)
 

@@ -7,7 +7,7 @@ operators that were made apart, by several processes, fit one document.
 from collections.abc import Sequence
 from hashlib import sha256
 from struct import unpack
-from typing import Any, NamedTuple
+from typing import Any
 
 import uharfbuzz as hb
 from reportlab.pdfbase import pdfdoc
@@ -21,17 +21,6 @@ _JOINER = "\u200d"  # at a word's edge: its neighbour in another style joins it
 _PER_BLOCK = 100  # lines that a character map may have in a block
 
 
-class _Code(NamedTuple):
-    """How a glyph is written, and how the pen is moved after it where it is kerned."""
-
-    glyph: str
-    kern: str
-
-
-def _string(codes: Sequence[_Code]) -> str:
-    return "".join([glyph + kern if kern else glyph for glyph, kern in codes])
-
-
 class Typeface:
     """Words encoded once, as the inside of a TJ array at a font size of 1."""
 
@@ -42,7 +31,9 @@ class Typeface:
         self.texts: dict[int, str] = {}  # of glyphs whose text only their use tells, for readers that know no better
         self._words: dict[Setting, dict[str, str]] = {}
         self._codes: dict[int, str] = {}
-        self._plain: dict[Cluster, _Code] = {}
+        self._plain: dict[Cluster, str] = {}
+        self._setting = PLAIN  # of the last text, and its words
+        self._last = self._known(PLAIN)
 
     def show(self, text: str, setting: Setting = PLAIN, stretch: float = 0.0, spacing: float = 0.0) -> str:
         """Operators that write a text at a font size of 1; `stretch` widens spaces, `spacing` parts letters, in em."""
@@ -51,14 +42,14 @@ class Typeface:
             words.reverse()
         if spacing:
             setting = setting.apart()
-            inner = [self._encode(word, setting, spacing) for word in words]
-        else:
-            known = self._known(setting)
-            inner = [known[word] for word in words]
+        if setting is not self._setting:
+            self._setting, self._last = setting, self._known(setting)
+        known = self._last
+        inner = [self._encode(word, setting, spacing) for word in words] if spacing else [known[word] for word in words]
         if len(inner) == 1:
             return f"[({inner[0]})]TJ"
         wider = stretch + spacing
-        space = self._known(setting)[" "] + (f"){num(-1000 * wider, 2)}(" if wider else "")
+        space = known[" "] + (f"){num(-1000 * wider, 2)}(" if wider else "")
         return f"[({space.join(inner)})]TJ"
 
     def _known(self, setting: Setting) -> dict[str, str]:
@@ -70,8 +61,8 @@ class Typeface:
     def _encode(self, word: str, setting: Setting, spacing: float = 0.0) -> str:
         clusters = self.font.shaped(word, setting).clusters
         codes = [self._plain.get(cluster) or self._learn(cluster) for cluster in clusters]
-        if not spacing and None not in codes:
-            return _string([code for code in codes if code])
+        if not spacing and all(codes):
+            return "".join(codes)
         line = _GlyphLine(self)
         plain = [self._speaks_for_itself(cluster) for cluster in clusters]
         if setting.rightward or all(plain):
@@ -86,17 +77,16 @@ class Typeface:
             line.write_as(word.strip(_JOINER)[::-1], clusters, spacing)
         return line.text()
 
-    def _learn(self, cluster: Cluster) -> "_Code | None":
-        """The code of a cluster that is one glyph on the baseline, and tells its text; None for others."""
+    def _learn(self, cluster: Cluster) -> str:
+        """How a cluster is written that is one glyph on the baseline, and tells its text; empty for others."""
         if len(cluster.glyphs) == 1 and self._speaks_for_itself(cluster):
             ((glyph, advance, x, y),) = cluster.glyphs
             if not x and not y:
                 after = 1000 * advance / self.font.em - self.width(glyph)
-                code = self._plain[cluster] = _Code(
-                    self.code(glyph), f"){num(-after, 2)}(" if num(after, 2) != "0" else ""
-                )
+                kern = num(-after, 2)
+                code = self._plain[cluster] = self.code(glyph) + (f"){kern}(" if kern != "0" else "")
                 return code
-        return None
+        return ""
 
     def _speaks_for_itself(self, cluster: Cluster) -> bool:
         """Whether a reader finds the cluster's text by its one glyph; what cannot be seen is not told."""
