@@ -80,6 +80,7 @@ def test_what_only_the_checks_ask_for_does_not_count() -> None:
         "Run.art",
         "Run.fine",
         "Stamp.art",
+        "Stamp.picture",
         "Slot.rotate",
         "Slot.kind",
     }
