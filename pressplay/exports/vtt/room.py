@@ -69,7 +69,14 @@ class Room:
         return [self.album.plan(one.back, most) if one.back else front, front]
 
     def widgets(self) -> Widget:
-        found: list[Widget] = [self._felt(), *self._papers(), *self._slots(), *self._places(), *self._decks()]
+        found: list[Widget] = [
+            self._felt(),
+            *self._papers(),
+            *self._slots(),
+            *self._places(),
+            *self._place_names(),
+            *self._decks(),
+        ]
         found += [
             *self._piles(),
             *self._others(),
@@ -212,6 +219,19 @@ class Room:
             "dropLimit": 1,
             **middle,
         }
+
+    def _place_names(self) -> Iterator[Widget]:
+        """The name of a place above its first row; a board says itself what its slots are for."""
+        for name, cells in self.arranged.cells.items():
+            area = self.arranged.table.areas[name]
+            if area.over or area.where.form == "slot":
+                continue
+            left, first = (self._box(cell) for cell in (min(cells, key=lambda each: each.x), cells[0]))
+            right = self._box(max(cells, key=lambda each: each.x))
+            where = {"x": left["x"], "y": _px(first["y"] - 13), "width": _px(right["x"] + right["width"] - left["x"])}
+            words = name.replace("-", " ").capitalize()
+            look = {"css": f"font-size: 10px; color: {_QUIET}; white-space: nowrap", "text": words}
+            yield {"id": f"name-of--{name}", "type": "label", **where, "height": 12, **look}
 
     def _takes(self, area: Area) -> list[Widget]:
         """What may be dropped in a place: the kind it holds; and tokens, unless they go on the pieces or above."""

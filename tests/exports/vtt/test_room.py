@@ -391,11 +391,23 @@ def test_nothing_is_left_before_an_empty_seat(game: str) -> None:
     count = min(job.arranged.table.setups)
     surface = Surface(package(game).widgets, 1, seated=count)
     surface.click(f"setup-{count}")
-    before = [each for each in surface.widgets.values() if each.get("of-seat", each.get("index", 0)) > count]
+    before = [each for each in surface.widgets.values() if (each.get("of-seat") or each.get("index") or 0) > count]
     assert all(each.get("display") is False for each in before)
     assert len({each["type"] for each in before}) >= 2 or count == len(job.arranged.table.seats)
-    taken = [each for each in surface.widgets.values() if 0 < each.get("of-seat", 0) <= count]
+    taken = [each for each in surface.widgets.values() if 0 < (each.get("of-seat") or 0) <= count]
     assert taken and not any(each.get("display") is False for each in taken)
+
+
+@games
+def test_places_have_names(game: str) -> None:
+    job, widgets = drawn(game), package(game).widgets
+    assert job.arranged
+    named = {id.removeprefix("name-of--"): each for id, each in widgets.items() if id.startswith("name-of--")}
+    areas = job.arranged.table.areas
+    assert set(named) == {name for name, area in areas.items() if not area.over and area.where.form != "slot"}
+    for name, each in named.items():
+        assert each["text"].lower() == name.replace("-", " ")
+        assert each["y"] + each["height"] <= widgets[f"place--{name}--1"]["y"] + 1, "above its first cell"
 
 
 @games
