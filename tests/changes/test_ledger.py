@@ -66,7 +66,7 @@ def test_one_line_a_piece_sorted() -> None:
         (f"card a: {{version: '1', copies: 1, front: {HASH}}}", "1:1: "),
         (f"card/a: {{version: '1', copies: 1, front: {HASH}}}\ncard/a: {{version: '1', copies: 1, front: {HASH}}}", "2:1: "),
         ("- card/a", "1:1: "),
-        ("card/a: {version: [", "2:1: not readable as YAML"),
+        ("card/a: {version: [", "2:1: a value is missing here, or a bracket is not closed"),
     ],
 )  # fmt: skip
 def test_a_mistake_is_a_problem_with_its_line(line: str, problem: str, tmp_path: Path) -> None:

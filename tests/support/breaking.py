@@ -80,7 +80,8 @@ class Lab:
     def __init__(self, game: str, folder: Path) -> None:
         self.id = game
         self.folder = folder
-        leave = shutil.ignore_patterns("table.yaml")  # it has demands of its own on the size of a dancefloor
+        # A table has demands of its own on the size of a dancefloor, and the canon speaks of the table.
+        leave = shutil.ignore_patterns("table.yaml", "canon.yaml")
         for part in (f"cards/{game}", "cards/_shared", "templates/icons", "fonts"):
             shutil.copytree(ROOT / part, folder / part, ignore=leave)
         shutil.copy(ROOT / "cards/sizes.yaml", folder / "cards")
