@@ -64,6 +64,7 @@ def evening(repository: Path, tmp_path_factory: pytest.TempPathFactory, tool: Ca
     for file in repository.glob("cards/*.yaml"):
         shutil.copy(file, root / "cards")
     (root / f"cards/{GAME}/printed.yaml").unlink(missing_ok=True)
+    (root / f"cards/{GAME}/canon.yaml").unlink()  # this evening makes another game of it
     (root / ".gitignore").write_text("output/\n.pressplay/\n.pressplay-cache/\n")
     git(root, "init", "-q")
     commit(root, "The first deck")
