@@ -29,7 +29,7 @@ def proof(
     ] = "",
     project: Project = None,
 ) -> None:
-    """Show the game in a browser while you write it, and let you change it there.
+    """Show the game in a browser while you write it.
 
     Every piece as it will print, what is wrong with it, its fields to change in place; sheets, rulebook, table and
     numbers. Save a file in any editor and the page follows. Ctrl-C ends it.
