@@ -15,7 +15,7 @@ from pressplay.files import ABSENT, FileRefused, ProjectFiles
 from pressplay.problem import Place, Problem, Trouble
 
 NAME = "printed.yaml"
-_PIECE = re.compile(rf"{ID.pattern}/{ID.pattern}")
+_PIECE = re.compile(rf"{ID.pattern}/(?i:{ID.pattern})")
 _HASH = re.compile(r"[0-9a-f]{8,64}")
 _ENTRY = Record(
     {

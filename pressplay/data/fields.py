@@ -12,7 +12,7 @@ from typing import Any, ClassVar, NamedTuple, Protocol
 from pressplay.problem import Place, Problem, nearest
 from pressplay.units import num
 
-from .ids import ID, kept_by_windows, slug
+from .ids import ID, PIECE_ID, kept_by_windows, slug
 from .nodes import DataCell, Node, Scalar, SequenceNode
 
 COLOR = re.compile(r"#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})")
@@ -371,21 +371,27 @@ class Ref:
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Id:
-    """A name for files and references."""
+    """A name for files and references; that of a piece may have capitals."""
 
+    of_piece: bool = False
     means: ClassVar[str] = "made of a–z, 0–9 and -"
     required: ClassVar[bool] = True
 
     def read(self, node: Node, name: str, at: Reading) -> Any:
-        if isinstance(node, Scalar) and ID.fullmatch(node.text):
+        if isinstance(node, Scalar) and self._pattern.fullmatch(node.text):
             return node.text
-        if isinstance(node, Scalar) and kept_by_windows(node.text):
+        if isinstance(node, Scalar) and kept_by_windows(node.text.lower()):
             return at.say(node, f"{name}: Windows cannot have files named {node.text}", f"for example {node.text}-1")
         hint = f"for example {slug(node.text)}" if isinstance(node, Scalar) and slug(node.text) else ""
         return at.refuse(node, name, self, hint)
 
     def schema(self) -> dict[str, Any]:
-        return {"type": ["string", "integer"], "pattern": f"^{ID.pattern}$"}
+        pattern = ID.pattern.replace("a-z", "A-Za-z") if self.of_piece else ID.pattern
+        return {"type": ["string", "integer"], "pattern": f"^{pattern}$"}
+
+    @property
+    def _pattern(self) -> re.Pattern[str]:
+        return PIECE_ID if self.of_piece else ID
 
 
 def plain(value: Any) -> Any:

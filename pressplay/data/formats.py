@@ -98,6 +98,6 @@ FONTS = MapOf(
 )
 
 # What every piece may have beside its fields.
-PIECE_FIELDS: dict[str, Field] = {"id": Maybe(Id()), "copies": Maybe(Number(True, 0, 999), 1)}
+PIECE_FIELDS: dict[str, Field] = {"id": Maybe(Id(of_piece=True)), "copies": Maybe(Number(True, 0, 999), 1)}
 # Words that mean something else where a field's name would be read.
 NOT_FIELDS = ("id", "copies", "piece", "kind", "game", "style", "players", "W", "H", "BLEED")

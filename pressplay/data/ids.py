@@ -6,6 +6,7 @@ import unicodedata
 # Windows keeps some names for its devices: no file can be called so there, whatever its ending.
 _KEPT = r"(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?![a-z0-9-])"
 ID = re.compile(rf"(?!{_KEPT})[a-z0-9]+(?:-[a-z0-9]+)*")
+PIECE_ID = re.compile(ID.pattern, re.I | re.A)  # designers number their cards A1, A2: capitals are kept
 
 
 def kept_by_windows(name: str) -> bool:

@@ -417,7 +417,8 @@ def _missing(error: TemplateNotFound, kind: Kind, piece: Piece, path: str, game:
     why = getattr(error, "why", "")
     if error.name in (kind.template, kind.back):
         message = f"{path} {why}" if why else f"there is no template {path}"
-        return Problem(kind.place, f"kind {kind.id}: {message}", "write it, or mend the name")
+        hint = f"write templates/{game.id}/{error.name} (or templates/{error.name}, for all games), or mend the name"
+        return Problem(kind.place, f"kind {kind.id}: {message}", hint)
     message = f"the template {error.name} {why}" if why else f"there is no template {error.name}"
     hint = "" if why else f"templates are looked for in templates/{game.id}/ and templates/"
     return Problem(_line(error, path), message, hint, also=piece.place)

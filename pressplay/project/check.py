@@ -549,15 +549,15 @@ class _PieceReader:
         if kept_by_windows(name):
             at.say(node, f"its id would be {name}, which Windows cannot have as a name of files", "give it an id")
             return None
-        if name in self.first:
+        if name.lower() in self.first:
             self._twice(name, given, node)
             return None
-        self.first[name] = place
+        self.first[name.lower()] = place
         places = {key: (value.line, value.column) for key, (_, value) in node.entries.items()}
         return Piece(self.kind.id, name, title, copies, values, place, places, reads)
 
     def _twice(self, name: str, given: str | None, node: MappingNode) -> None:
-        first = self.first[name]
+        first = self.first[name.lower()]  # files of A1 and a1 would be one on many disks
         hint = "" if given else "its id is made from its title; give it an id of its own"
         where = (node.get("id") if given else node.get("title")) or node
         self.at.say(where, f"two {self.kind.id} pieces have the id {name}; the first stands in {first.row}", hint)

@@ -273,7 +273,7 @@ class _TableReader:
             return Where("at", float(pair[1]), float(pair[2]), place=place)
         if text.startswith("at ") and ID.fullmatch(text[3:]):
             return self._at_area(text[3:], node)
-        slot = re.fullmatch(r"on ([a-z0-9-]+)\.([a-z0-9-]+\*?)", text)
+        slot = re.fullmatch(r"on ([A-Za-z0-9-]+)\.([a-z0-9-]+\*?)", text)
         if slot:
             return self._on_board(slot[1], slot[2], node, many)
         self.at.say(node, f"“{text}” says no place", f"write {_FORMS}")

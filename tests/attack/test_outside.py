@@ -141,7 +141,7 @@ def test_names_that_windows_cannot_hold_are_refused(tmp_path: Path, name: str) -
     assert "Windows cannot have folders of this name" in pressplay("check", cwd=root).out
 
 
-@pytest.mark.parametrize("name", ["a.", "a ", "..", "a:b", "A", "a/b", "a\\b", "é"])
+@pytest.mark.parametrize("name", ["a.", "a ", "..", "a:b", "a/b", "a\\b", "é"])
 def test_names_that_no_file_should_have_are_refused(tmp_path: Path, name: str) -> None:
     cards = f"- {{id: {json.dumps(name)}, title: One}}\n"
     assert "made of a–z, 0–9 and -" in told(redraw(write(tmp_path, CARD, cards)))
