@@ -118,6 +118,21 @@ def trouble(place: Place, message: str, hint: str = "") -> NoReturn:
     raise Trouble(Problem(place, message, hint))
 
 
+_GAME = re.compile(r"(?:cards|templates)/([^/._][^/.]*)(?:/|$)")  # the game that a file belongs to
+
+
+def game_of(place: Place) -> str:
+    """The game whose file a place is in; empty for what games share."""
+    match = _GAME.match(place.file)
+    return match[1] if match else ""
+
+
+def concerns(problem: Problem, game: str) -> bool:
+    """Whether a problem is one of a game's, or of what all games share."""
+    named = game_of(problem.place) or (game_of(problem.also) if problem.also else "")
+    return named in ("", game)
+
+
 def once(problems: Iterable[Problem]) -> list[Problem]:
     """A template's mistake is told once, not for every piece that meets it."""
     kept: dict[tuple[Place, str], Problem] = {}

@@ -1,6 +1,7 @@
 """Stages that not every build needs, each imported when a target asks for it: most are slow to load."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import reduce
 from operator import or_
 from typing import TYPE_CHECKING
@@ -79,3 +80,28 @@ def spare_decks(
 
     spared, problems = spare_pieces(game, components)
     return () if problems else tuple(deck.redrawn(spared) for deck in decks), problems
+
+
+def draft_pages(game: Game, pages: tuple[Picture, ...]) -> tuple[Picture, ...]:
+    """Pages of the rulebook that say they are a draft."""
+    from pressplay.drawing.type.font import open_font
+    from pressplay.faces.draft import marked
+
+    return tuple(marked(page, open_font(game.files, game.text_font())) for page in pages)
+
+
+def draft_decks(decks: tuple[Deck, ...]) -> tuple[Deck, ...]:
+    """Sheets that say they are a draft."""
+    from pressplay.faces.draft import WORDS
+    from pressplay.sheets.sheet import Note
+
+    return tuple(
+        replace(
+            deck,
+            sheets=tuple(
+                replace(sheet, notes=(*sheet.notes, Note(WORDS, sheet.width / 2, 25.0, 11.0, turn=90)))
+                for sheet in deck.sheets
+            ),
+        )
+        for deck in decks
+    )

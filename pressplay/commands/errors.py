@@ -1,7 +1,6 @@
 """How mistakes end a command: every problem once, in words, with an exit code and never a traceback."""
 
 import os
-import re
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import wraps
@@ -9,12 +8,11 @@ from typing import NoReturn, ParamSpec
 
 import typer
 
-from pressplay.problem import Problem, Trouble, by_cause
+from pressplay.problem import Problem, Trouble, by_cause, game_of
 
 from .console import number, remark, say
 
 P = ParamSpec("P")
-_GAME = re.compile(r"(?:cards|templates)/([^/._][^/.]*)(?:/|$)")  # the game that a file belongs to
 
 
 def careful(command: Callable[P, None]) -> Callable[P, None]:
@@ -125,7 +123,7 @@ def _styled(problem: Problem) -> str:
 
 def verdict(problems: Sequence[Problem], consequence: str = "") -> str:
     """“3 problems in 2 games; nothing was written.”"""
-    games = {match[1] for problem in problems if (match := _GAME.match(problem.place.file))}
+    games = {game for problem in problems if (game := game_of(problem.place))}
     where = f" in {number(len(games), 'game')}" if games else ""
     end = f"; {consequence}" if consequence else ""
     return f"{number(len(set(problems)), 'problem')}{where}{end}."

@@ -18,6 +18,7 @@ from .options import (
     Backs,
     Cut,
     CutterName,
+    Draft,
     Games,
     InkSaver,
     Jobs,
@@ -69,11 +70,13 @@ def build(
     printer: PrinterName = None,
     cutter: CutterName = "",
     cut: Cut = "through",
+    draft: Draft = False,
     project: Project = None,
 ) -> None:
     """Check the games, then make every file of them.
 
-    When a check finds problems, nothing is written. Files appear whole or not at all.
+    Of a game with problems nothing is written that they touch; with --draft all that can be made, into draft/ of the
+    output. Files appear whole or not at all.
 
     \b
     Examples:
@@ -107,22 +110,24 @@ def build(
         url_base=url_base,
         bleed=bleed,
         ink_saver=ink_saver,
+        draft=draft,
     )
     know_targets(options.targets)
     one_of("--backs", backs, BACKS)
     know_cutter(cutter, cut, backs)
     one_of("--tts-format", tts_format, TTS_FORMATS)
     know_url(url_base)
-    folder = out or below(root, "output")
+    folder = _folder(out, root, draft)
     result = BuildResult()
-    if not all([recall(root, game, folder, options, result) for game in ids]):
+    if draft or not all([recall(root, game, folder, options, result) for game in ids]):
         from pressplay.build.pipeline import build_games  # slow to start, and not needed when nothing has changed
 
         with progress() as tell:
             result = build_games(root, ids, options, folder, tell)
     mention(result.remarks)
-    stop_at(result.problems, "nothing was written")
-    _tell_build(result, folder, time.monotonic() - started)
+    if result.written:
+        _tell_build(result, folder, time.monotonic() - started)
+    stop_at(result.problems, _consequence(result, draft))
 
 
 def watch_files(
@@ -177,6 +182,19 @@ def watch_files(
         sys.stdout.flush()
 
 
+def _folder(out: Path | None, root: Path, draft: bool) -> Path:
+    """Where files go; drafts lie apart, so that they take nobody's place."""
+    folder = out or below(root, "output")
+    return folder / "draft" if draft else folder
+
+
+def _consequence(result: "BuildResult", draft: bool) -> str:
+    if not result.written:
+        return "nothing was written"
+    games = ", ".join(result.written)
+    return f"a draft of {games} was written" if draft else f"what they do not touch of {games} was written"
+
+
 def _tell_build(result: "BuildResult", folder: Path, seconds: float) -> None:
     """What was made, the layouts with their reasons, and the verdict."""
     changed = same = 0
@@ -216,6 +234,7 @@ def print_(
     cut: Cut = "through",
     out: Out = None,
     jobs: Jobs = 0,
+    draft: Draft = False,
     project: Project = None,
 ) -> None:
     """Make the PDFs to print: everything, or only what changed.
@@ -243,6 +262,8 @@ def print_(
     know_cutter(cutter, cut, backs)
     if since is not None and not changed:
         usage("--since goes with --changed.", "pressplay print --changed --since v1.0")
+    if draft and (record or changed):
+        usage("A draft is not recorded as printed, nor compared with what is.", "leave --record and --changed away")
     papers = split(paper)
     options = Options(
         papers=papers or Options().papers,
@@ -254,8 +275,9 @@ def print_(
         cut=cut,
         jobs=jobs,
         ink_saver=ink_saver,
+        draft=draft,
     )
-    folder = out or below(root, "output")
+    folder = _folder(out, root, draft)
     if changed:
         _print_changed(root, games, since, record, options, folder)
         return
@@ -267,8 +289,9 @@ def print_(
     with progress() as tell:
         result = build_games(root, ids, options, folder, tell)
     mention(result.remarks)
-    stop_at(result.problems, "nothing was written")
-    _tell_build(result, folder, time.monotonic() - started)
+    if result.written:
+        _tell_build(result, folder, time.monotonic() - started)
+    stop_at(result.problems, _consequence(result, draft))
     if record:
         paths, problems = record_all(root, ids)
         stop_at(problems, "nothing was recorded")

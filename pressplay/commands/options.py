@@ -68,6 +68,12 @@ InkSaver = Annotated[
     bool,
     typer.Option("--ink-saver", help="Print in lines on white, everything in its place, for a fraction of the ink."),
 ]
+Draft = Annotated[
+    bool,
+    typer.Option(
+        "--draft", help="A game with problems too, into draft/: offenders framed, each page marked as a draft."
+    ),
+]
 Out = Annotated[Path | None, typer.Option(metavar="DIR", show_default="output/ of the project", help="Where files go.")]
 Jobs = Annotated[int, typer.Option(metavar="N", min=0, help="Processes to use; 0: one a core.")]
 TtsMaxPx = Annotated[int, typer.Option(metavar="PX", min=256, help="The longest side of a Tabletop Simulator image.")]

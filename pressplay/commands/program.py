@@ -9,7 +9,20 @@ from typing import Annotated, NoReturn
 
 import typer
 
-from . import boxing, calibrating, comparing, fetching, importing, looking, making, playing, probing, proofing, starting
+from . import (
+    boxing,
+    calibrating,
+    comparing,
+    fetching,
+    importing,
+    looking,
+    making,
+    playing,
+    probing,
+    proofing,
+    showing,
+    starting,
+)
 from .console import say
 from .errors import careful
 from .options import Project
@@ -19,6 +32,7 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "build": making.build,
     "watch": making.watch_files,
     "proof": proofing.proof,
+    "show": showing.show,
     "check": looking.check,
     "rules": looking.rules,
     "probe": probing.probe,

@@ -28,6 +28,7 @@ class Options:
     url_base: str = ""
     bleed: bool = False  # images with the bleed around them
     ink_saver: bool = False  # prints in lines
+    draft: bool = False  # what can be made of a game with problems
 
     @property
     def roles(self) -> frozenset[str]:

@@ -22,6 +22,7 @@ class Need(Flag):
     SHEETS = auto()  # pictures placed on papers
     RULEBOOK = auto()  # the typeset pages
     TABLE = auto()  # what lies where; a game without a table cannot be exported so
+    LAID = auto()  # the table laid, where the game has one
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,9 +12,9 @@ PRINT = Target(
     ink_saver_roles=(roles.PRINT_INK_SAVER, roles.CUT_INK_SAVER),
 )
 RULEBOOK = Target("rulebook", (roles.RULEBOOK,), "pressplay.exports.pdf.rulebook", Need.RULEBOOK, usual=True)
-TTS = Target("tts", roles.TTS, "pressplay.exports.tts.export", Need.RULEBOOK, usual=True)
-VTT = Target("vtt", (roles.VTT,), "pressplay.exports.vtt.export", Need.RULEBOOK | Need.TABLE)
-PLAY = Target("play", (roles.PLAY,), "pressplay.exports.play.export", Need.RULEBOOK | Need.TABLE)
+TTS = Target("tts", roles.TTS, "pressplay.exports.tts.export", Need.RULEBOOK | Need.LAID, usual=True)
+VTT = Target("vtt", (roles.VTT,), "pressplay.exports.vtt.export", Need.RULEBOOK | Need.TABLE | Need.LAID)
+PLAY = Target("play", (roles.PLAY,), "pressplay.exports.play.export", Need.RULEBOOK | Need.TABLE | Need.LAID)
 IMAGES = Target("images", (roles.IMAGE, roles.IMAGE_LIST, roles.IMAGE_STEPS), "pressplay.exports.images.export")
 
 TARGETS: dict[str, Target] = {target.name: target for target in (PRINT, RULEBOOK, TTS, VTT, PLAY, IMAGES)}

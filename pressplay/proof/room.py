@@ -15,10 +15,11 @@ from pressplay.data.pieces import Piece
 from pressplay.drawing.component import Component
 from pressplay.drawing.icons import icon_names
 from pressplay.drawing.picture import Picture
+from pressplay.faces.draft import in_file_order, offender
 from pressplay.faces.draw import Artists, Artwork, draw_pieces
 from pressplay.files import ProjectFiles
 from pressplay.game import Game
-from pressplay.problem import Place, Problem, Trouble
+from pressplay.problem import Place, Problem, Trouble, concerns
 
 from .fields import describe
 from .svg import fonts_of, piece_svg
@@ -153,14 +154,14 @@ class ProofRoom:
             "unread": [
                 {"kind": one.kind, "title": one.title, "place": _place(one.place), "index": index}
                 for kind in game.kinds
-                for index, one in enumerate(_in_order(game, kind))
+                for index, one in enumerate(in_file_order(game, kind))
                 if not isinstance(one, Piece)
             ],
         }
 
     def ranked(self, game: Game, kind: str) -> list[tuple[int, Piece]]:
         """The pieces of a kind with their places among all that their file holds."""
-        return [(index, one) for index, one in enumerate(_in_order(game, kind)) if isinstance(one, Piece)]
+        return [(index, one) for index, one in enumerate(in_file_order(game, kind)) if isinstance(one, Piece)]
 
     def _piece(self, game: Game, piece: Piece, index: int, drawn: Component | None) -> dict[str, Any]:
         return {
@@ -181,10 +182,10 @@ class ProofRoom:
         told["group"] = _CASE.sub("…", _WHO.sub("", problem.message))
         told["text"] = str(problem)
         for id, shown in self.games.items():
-            if not _concerns(problem, id):
+            if not concerns(problem, id):
                 continue
             told["game"] = id
-            found = _piece_at(shown.game, problem)
+            found = offender(shown.game, problem)
             if found:
                 told |= {"kind": found.kind, "index": found.index}
                 if found.piece:
@@ -263,38 +264,6 @@ def digest_of(files: ProjectFiles, file: str) -> str:
     return files.digest(file.partition("#")[0])[:20]
 
 
-@dataclass(frozen=True, slots=True)
-class FoundPiece:
-    """Where a problem leads: the place of a piece in its file, and the piece if it could be read."""
-
-    kind: str
-    index: int
-    piece: Piece | None
-
-
-def _in_order(game: Game, kind: str) -> list[Any]:
-    """All of a kind's pieces, read or not, as they stand in their file."""
-    unread = [one for one in game.unread if one.kind == kind]
-    return sorted([*game.pieces[kind], *unread], key=lambda one: (one.place.line, one.place.column))
-
-
-def _piece_at(game: Game, problem: Problem) -> FoundPiece | None:
-    places = [place for place in (problem.place, problem.also) if place]
-    for kind in game.kinds.values():
-        for place in places:
-            if place.file != kind.source or not place.line:
-                continue
-            before = [
-                (index, one)
-                for index, one in enumerate(_in_order(game, kind.id))
-                if (one.place.line, one.place.column) <= (place.line, place.column or 1)
-            ]
-            if before:
-                index, one = before[-1]
-                return FoundPiece(kind.id, index, one if isinstance(one, Piece) else None)
-    return None
-
-
 def _field_at(piece: Piece, place: Place) -> str:
     """The field whose value a problem is about."""
     if place.file != piece.place.file:
@@ -302,14 +271,6 @@ def _field_at(piece: Piece, place: Place) -> str:
     at = (place.line, place.column)
     before = [(spot, name) for name, spot in piece.places.items() if spot <= at]
     return max(before)[1] if before else ""
-
-
-def _concerns(problem: Problem, game: str) -> bool:
-    """Whether a problem is one of a game's, or of what all games share."""
-    match = re.match(r"(?:cards|templates)/([^/]+)/", problem.place.file)
-    if problem.also and not match:
-        match = re.match(r"(?:cards|templates)/([^/]+)/", problem.also.file)
-    return match is None or match[1] == game or match[1].startswith("_")
 
 
 def _place(place: Place) -> dict[str, Any]:
