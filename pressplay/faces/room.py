@@ -167,7 +167,7 @@ class Surveyor:
             if valign == "stretch" and one.bends:
                 high = inside.h
             _fits(member, high, inside.h, "down")
-            y = base - need.baseline if valign == "baseline" else (inside.h - high) * _SHARES[valign]
+            y = base - need.baseline if valign == "baseline" else _drop(one, need, inside.h - high, valign)
             left = x if self._rightward(member) else inside.w - x - wide
             cells.append(self._cell(member, left, y, wide, high))
             x += wide + member.values["gap"]
@@ -202,7 +202,7 @@ class Surveyor:
             high = inside.h if one.bends else need.h
             _fits(member, wide, inside.w, "across")
             _fits(member, high, inside.h, "down")
-            x, y = (inside.w - wide) * self._share(member), (inside.h - high) * _SHARES[member.values["valign"]]
+            x, y = (inside.w - wide) * self._share(member), _drop(one, need, inside.h - high, member.values["valign"])
             cells.append(self._cell(member, x, y, wide, high))
         return cells
 
@@ -223,6 +223,13 @@ class Surveyor:
     def _cell(self, member: FlowItem, x: float, y: float, w: float, h: float) -> FlowCell:
         valign = member.values["valign"]
         return FlowCell(x, y, w, h, member.values["align"], valign if valign in ("middle", "bottom") else "top")
+
+
+def _drop(member: FlowItem, need: Extent, spare: float, valign: str) -> float:
+    """How far from the top a member stands; a line of text is in the middle when its capitals are."""
+    if valign == "middle" and member.element and member.element.write and not member.bends:
+        return min(spare, (spare + need.h - need.baseline) / 2)
+    return spare * _SHARES[valign]
 
 
 def _gaps(member: FlowItem) -> float:

@@ -117,6 +117,14 @@ def test_two_that_grow_share_what_is_left(tmp_path: Path) -> None:
     assert lines[2] == bar(10, 4) and lines[8] == bar(10, 12).replace("000000", "221133")
 
 
+def test_a_line_in_the_middle_of_a_frame_has_its_capitals_there(tmp_path: Path) -> None:
+    frame = '<frame x="5" y="6" w="20" h="10" valign="middle"><text size="10">Gig</text></frame>'
+    lines = one(tmp_path, frame)
+    baseline = float(lines[1].split()[-1]) + float(lines[2].split()[2])
+    capitals = float(lines[2].split()[2])
+    assert baseline - capitals / 2 == pytest.approx(5, abs=0.002)
+
+
 RIGHT_TO_LEFT = '<row x="5" y="6" w="30"{}><icon icon="star" size="4"/>{}</row>'
 
 
