@@ -61,6 +61,12 @@ def test_a_soft_hyphen_shows_where_a_line_ends(noto: Noto) -> None:
     assert latin.width("cat\u00ad") == latin.width("cat\u2010") > latin.width("cat")
 
 
+def test_a_hyphen_that_holds_is_drawn_as_the_one_that_the_font_has(repository: Path) -> None:
+    chakra = font(repository / "fonts/ChakraPetch-Bold.ttf")
+    assert chakra.missing("one\u2011off") == ""
+    assert chakra.width("one\u2011off") == chakra.width("one-off")
+
+
 def test_figures_of_one_width_are_asked_for_by_name(repository: Path) -> None:
     barlow = open_font(ProjectFiles(repository), "fonts/Barlow-Medium.ttf")
     tabular = Setting(features=read_features("tnum"))
