@@ -4,6 +4,7 @@ import hashlib
 import json
 import os
 import random
+import re
 import resource
 import shutil
 import signal
@@ -60,7 +61,7 @@ def change(folder: Path, number: int) -> None:
     """Something new to build each time."""
     cards = folder / f"project/cards/{GAME}/game.yaml"
     text = cards.read_text("utf-8")
-    cards.write_text(text.replace('version: "', f'version: "{number % 10}', 1), "utf-8")
+    cards.write_text(re.sub('version: ".*?"', f'version: "7.{number}"', text, count=1), "utf-8")
 
 
 def whole(folder: Path) -> None:
