@@ -32,7 +32,7 @@ RIM = {
     "starlette": ("proof.",),
     "watchfiles": ("proof.server",),
     "uvicorn": ("commands.proofing",),
-    "uharfbuzz": ("drawing.", "exports.pdf.typeface"),
+    "uharfbuzz": ("drawing.", "exports.pdf.typeface", "commands.typefaces"),
     "icu4py": ("drawing.type.breaks",),
     "pyphen": ("drawing.type.breaks",),
     "markdown_it": ("booklet.markdown",),

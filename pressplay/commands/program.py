@@ -22,6 +22,8 @@ from . import (
     proofing,
     showing,
     starting,
+    starting,
+    typefaces,
 )
 from .console import say
 from .errors import careful
@@ -48,6 +50,7 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "new": starting.new,
     "import": importing.import_,
     "fetch": fetching.fetch,
+    "fonts": typefaces.fonts,
     "schema": starting.schema,
 }
 
