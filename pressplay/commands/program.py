@@ -22,7 +22,6 @@ from . import (
     proofing,
     showing,
     starting,
-    starting,
     typefaces,
 )
 from .console import say
