@@ -113,7 +113,7 @@ def test_the_data_as_it_stands_breaks_no_rule(lab: Lab) -> None:
 def test_the_order_of_the_deck_follows_the_facts(lab: Lab) -> None:
     """It is derived, on the set-up card, the teaching cards and in the prose: change the facts, and all follow."""
     told = lab.broken([Edit(BOOK, "{warm_up: 3, bop: 1, peak: 4}", "{warm_up: 2, bop: 1, peak: 5}")])
-    assert {problem.broken.rule for problem in told.problems if problem.broken} == {"canon"}
+    assert not told.problems
     (setup,) = told.game.pieces["setup"]
     assert [part["cards"] for part in setup.deck] == ["1–2", "3", "4–8"]
     prose = told.game.rulebook.judgement().prose
