@@ -113,10 +113,10 @@ def test_a_target(modules: Path, starter: Path) -> None:
     assert len(listed) > 5 and all(" x " in line for line in listed[:-1])
     pages, decks = listed[-1].split(", ")
     assert int(pages.split()[0]) > 0 and decks == "0 decks"  # the rulebook was typeset for it, nothing was imposed
-    assert roles() == {"listing", "image", "image-list"}
+    assert roles() == {"listing", "image", "image-list", "image-steps"}
 
     assert run("build", "--to", "print", "--paper", "a4").returncode == 0
-    assert roles() == {"listing", "image", "image-list", "print"}  # another target leaves it alone
+    assert roles() == {"listing", "image", "image-list", "image-steps", "print"}  # another target leaves it alone
     (modules / "listing.py").write_text("def export(job):\n    return []\n", "utf-8")
     done = run("build", "--to", "listing", "--paper", "letter")
     assert "removed  output/first-steps/lists/listing.txt" in done.stdout, done.stderr

@@ -59,7 +59,7 @@ def test_a_fresh_machine_is_set_up_once(build: Any, machine: Machine, capsys: py
     assert build.set_up(False) == ""
     assert build.is_set_up(False)
     assert not build.is_set_up(True), "the developer tools are not there yet"
-    assert any(command.endswith(f"--editable {build.HERE}") for command in machine.commands)
+    assert any(command.endswith(f"--editable {build.HERE}[proof]") for command in machine.commands)
     said = capsys.readouterr().err
     assert "making a Python environment in .venv/" in said and "installing pressplay into .venv/" in said
 

@@ -14,7 +14,7 @@ _FEW = 20  # letters of a script that are no more than guests
 
 
 def fonts(context: typer.Context, project: Project = None) -> None:
-    """List the fonts of a project, and the scripts that each can write.
+    """List the fonts of a project and their scripts.
 
     Families stand in fonts/fonts.yaml; a script is listed with how many of its letters the regular style has.
 
