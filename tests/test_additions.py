@@ -120,7 +120,7 @@ def test_a_target(modules: Path, starter: Path) -> None:
     (modules / "listing.py").write_text("def export(job):\n    return []\n", "utf-8")
     done = run("build", "--to", "listing", "--paper", "letter")
     assert "removed  output/first-steps/lists/listing.txt" in done.stdout, done.stderr
-    assert roles() == {"image", "image-list", "print"}
+    assert roles() == {"image", "image-list", "image-steps", "print"}
 
     wrong = run("build", "--to", "listings")
     assert wrong.returncode == 2 and "did you mean listing?" in wrong.stderr
