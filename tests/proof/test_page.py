@@ -97,6 +97,7 @@ def test_each_type_of_field_is_written_to_its_place(page: Page, show: Show, room
         expected = expected.replace(old, new, 1)
         assert room.props.read_bytes() == expected.encode()
         expect(page.locator(f"#field-{id}")).to_have_value(value)
+        page.wait_for_timeout(1500)  # the page has followed the saved file
     for id, value, old, new in (("lent", "no", ",yes,", ",no,"), ("owner", "toe-tap", ",hop,", ",toe-tap,")):
         with page.expect_response("**/api/edit"):
             page.locator(f"#field-{id}").select_option(value)

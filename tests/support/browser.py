@@ -39,7 +39,7 @@ class BrowserTable:
         page.on("request", lambda asked: None if local(asked.url) else self.wrong.append(asked.url))
         page.add_init_script(CHANCE)
         page.goto(page_of(game).as_uri())
-        page.wait_for_selector(".pile")
+        page.wait_for_selector(".pile", timeout=90_000)  # a busy machine takes its time for five megabytes
 
     @property
     def state(self) -> Data:

@@ -127,6 +127,8 @@ def test_what_the_mouse_rests_on_is_shown_two_and_a_half_times_as_large(opened: 
     table.set_up(2)
     table.show()
     card = table.page.locator("#held .card img").first
+    card.wait_for()
+    table.page.wait_for_timeout(500)  # the hand slides in
     card.hover(force=True)
     small, large = card.bounding_box(), table.page.locator("#near img").bounding_box()
     assert small and large and large["height"] >= 2.5 * small["height"]
@@ -212,6 +214,7 @@ def test_sheets_are_written_on_and_keep_it(opened: Opened) -> None:
     table.drag(table.on(sheet, 0.3, 0.3), table.on(sheet, 0.6, 0.4))
     at = table.on(sheet, 0.5, 0.2)
     table.page.mouse.click(at.x, at.y)
+    table.page.wait_for_function("document.activeElement.matches('.typed')")
     table.page.keyboard.type("The Early Worms")
     table.page.keyboard.press("Enter")
     ((_, marks),) = table.state["ink"].items()
