@@ -124,4 +124,4 @@ def test_a_target(modules: Path, starter: Path) -> None:
 
     wrong = run("build", "--to", "listings")
     assert wrong.returncode == 2 and "did you mean listing?" in wrong.stderr
-    assert "tts, vtt, images, play, listing" in " ".join(run("build", "--help").stdout.split())
+    assert "tts, vtt, play, images, listing" in " ".join(run("build", "--help").stdout.split())

@@ -214,7 +214,7 @@ def test_sheets_are_written_on_and_keep_it(opened: Opened) -> None:
     table.drag(table.on(sheet, 0.3, 0.3), table.on(sheet, 0.6, 0.4))
     at = table.on(sheet, 0.5, 0.2)
     table.page.mouse.click(at.x, at.y)
-    table.page.wait_for_function("document.activeElement.matches('.typed')")
+    table.page.wait_for_selector(".typed:focus")
     table.page.keyboard.type("The Early Worms")
     table.page.keyboard.press("Enter")
     ((_, marks),) = table.state["ink"].items()
